@@ -1,0 +1,124 @@
+// Rules: one variant as plain data. A named variant is a value of this type (variants.hpp); so is a house rule.
+// The core asks for properties, never for a variant's name. Sources: RULES sections 2, 3 and 7.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kibitz/card.hpp"
+#include "kibitz/types.hpp"
+
+namespace kibitz {
+
+enum class Family : std::uint8_t { whist, all_fours, hearts };
+
+// When the trump is known.
+enum class TrumpRule : std::uint8_t {
+  none,            // the game has no trump
+  named,           // named before play
+  named_or_none,   // a suit, or no trump
+  named_or_led,    // named before play, or by the suit of the maker's first lead
+};
+
+// What may be played to a lead of a plain suit by a player who could follow.
+enum class FollowRule : std::uint8_t {
+  strict,    // only the suit led
+  or_trump,  // the suit led or a trump
+};
+
+// Where the Jokers stand.
+enum class JokerPlace : std::uint8_t {
+  none,
+  below_trumps,       // Dom Pedro: the lowest trump
+  above_ten_hearts,   // Joker Hearts: between the ten and the jack of hearts
+  above_ten_trumps,   // modern Pitch: JL, JK above the ten, below the off-jack
+};
+
+enum class Taker : std::uint8_t { winner, holder };
+
+enum class GameRule : std::uint8_t { none, ten_of_trumps, most_pips };
+
+// How a stock comes into hands during play.
+enum class StockRule : std::uint8_t {
+  none,
+  two_players,  // after each trick the winner draws, then the other (only when two play)
+  domino,       // whoever cannot follow draws until he can
+};
+
+enum class MoonRule : std::uint8_t { none, others, own };
+
+// What a deal writes down (RULES section 3).
+enum class ScoreRule : std::uint8_t {
+  points,      // what was taken
+  bid,         // All-Fours: the bid made or set back
+  cinch,       // netted; a failed bid goes to the others
+};
+
+enum class CinchDraw : std::uint8_t { rob, no_rob, four_more };
+
+// Worth of a trump by its rank or part.
+struct TrumpPoints {
+  std::array<std::int8_t, kRanks> rank{};
+  std::int8_t off_five = 0;   // the five of the other suit of the colour (Left Pedro)
+  std::int8_t off_jack = 0;
+  std::int8_t joker = 0;      // JK
+  std::int8_t low_joker = 0;  // JL
+  std::int8_t high = 0;       // the highest trump in play
+  std::int8_t low = 0;        // the lowest trump of the suit itself in play
+  std::int8_t game = 0;       // by GameRule
+  friend bool operator==(const TrumpPoints&, const TrumpPoints&) = default;
+};
+
+struct Rules {
+  std::string name;
+  Family family = Family::hearts;
+  int min_players = 4;
+  int max_players = 4;
+  int default_players = 4;
+  // Player counts (bit n) at which seats sit in two partnerships, alternately; otherwise each for himself.
+  std::uint16_t partnerships = 0;
+  // Team number of each seat; empty: as `partnerships` says.
+  std::vector<std::uint8_t> teams;
+
+  std::uint64_t pack = full_pack();  // the printed cards that exist
+
+  TrumpRule trump = TrumpRule::none;
+  FollowRule follow = FollowRule::strict;
+  bool first_lead_trump = false;  // the first lead must be a trump, if one is held
+  bool off_five = false;          // Left Pedro is a trump
+  bool off_jack = false;
+  JokerPlace joker = JokerPlace::none;
+
+  std::array<std::int8_t, 64> card_points{};  // by printed card, whatever the trump
+  TrumpPoints trump_points;
+  Taker high_to = Taker::winner;
+  Taker low_to = Taker::winner;
+  GameRule game = GameRule::none;
+  std::int8_t trick_points = 0;  // whist
+
+  StockRule stock = StockRule::none;
+  bool widow = false;
+
+  // Modern Hearts.
+  int lead_card = -1;  // printed card whose holder leads it to the first trick
+  bool break_hearts = false;
+  bool queen_breaks_hearts = false;
+  bool no_points_first_trick = false;
+  MoonRule moon = MoonRule::none;
+
+  ScoreRule score = ScoreRule::points;
+  bool set_back = false;  // Cinch, old style
+  CinchDraw draw = CinchDraw::rob;
+
+  friend bool operator==(const Rules&, const Rules&) = default;
+
+  // Team number of each of `players` seats, numbered from 0 in the order of their first seats.
+  [[nodiscard]] std::vector<int> team_numbers(int players) const;
+  [[nodiscard]] bool has_trump() const { return trump != TrumpRule::none; }
+};
+
+}  // namespace kibitz

@@ -1,0 +1,81 @@
+// Solver: owns a table and answers questions about positions. The only door to the search. One a thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kibitz/limits.hpp"
+#include "kibitz/payoff.hpp"
+#include "kibitz/position.hpp"
+
+namespace kibitz {
+
+// "What do the seats of `max` get, if they play together to raise the sum of their points and all others to lower it?"
+struct Query {
+  SeatMask max = 0;
+  bool cards = false;  // the value after each legal play
+  bool line = false;   // a principal variation: at each turn the first best card in card order
+  Limits limits;
+};
+
+struct CardBounds {
+  Card card;
+  Points lower;
+  Points upper;
+  [[nodiscard]] bool exact() const { return lower == upper; }
+};
+
+// Values count the whole record: points taken in its plays and those to come.
+struct Answer {
+  Points lower = 0;  // proven bounds; equal when exact
+  Points upper = 0;
+  std::vector<CardBounds> cards;  // every legal card, in card order, if asked for
+  std::vector<Card> line;         // if asked for, and the value is exact
+  bool complete = false;          // nothing was cut short
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  [[nodiscard]] bool exact() const { return lower == upper; }
+};
+
+struct VectorQuery {
+  Payoff payoff = Payoff::points;
+  bool cards = false;
+  Limits limits;
+};
+
+
+struct CardVector {
+  Card card;
+  PointsVector values;
+};
+
+struct VectorAnswer {
+  PointsVector values{};
+  std::vector<CardVector> cards;
+  bool complete = false;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+class Solver {
+ public:
+  Solver();
+  ~Solver();
+  Solver(Solver&&) noexcept;
+  Solver& operator=(Solver&&) noexcept;
+
+  // Two sides: alpha-beta. A search that is cut short returns proven bounds.
+  [[nodiscard]] Answer solve(const Position& position, const Query& query);
+  // Each seat for itself: max^n with the tie-break of RULES section 2. Cut short: not complete, no values.
+  [[nodiscard]] VectorAnswer maxn(const Position& position, const VectorQuery& query);
+
+  // Bytes held by tables now.
+  [[nodiscard]] std::uint64_t table_bytes() const;
+
+ private:
+  struct Tables;
+  std::unique_ptr<Tables> tables_;
+};
+
+}  // namespace kibitz

@@ -1,0 +1,87 @@
+// Which class of cards to try first. Order never changes a value, only how soon it is proven.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "kibitz/position.hpp"
+#include "moves.hpp"
+
+namespace kibitz {
+
+class Order {
+ public:
+  Order(const Lanes& lanes, SeatMask max) : lanes_(lanes), max_(max) {}
+
+  // Scores for the mover, higher first.
+  void score(const State& state, const Moves& moves, std::array<std::int32_t, 64>& scores) const {
+    const bool mine = has(max_, state.turn);
+    for (std::size_t at = 0; at < static_cast<std::size_t>(moves.size); ++at) {
+      const Slot slot = moves.slot[at];
+      scores[at] = guess(state, slot, mine) + history_[state.count][state.turn][static_cast<std::size_t>(slot)];
+    }
+  }
+
+  // The card cut the search off with `cards` cards in the mover's hand.
+  void reward(const State& state, Slot slot, int cards) {
+    std::int32_t& credit = history_[state.count][state.turn][static_cast<std::size_t>(slot)];
+    credit += cards * cards;
+    if (credit > kMostCredit) {
+      for (auto& seats : history_) {
+        for (auto& slots : seats) {
+          for (std::int32_t& each : slots) each /= 2;
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr std::int32_t kMostCredit = 1 << 14;
+
+  // The points in the trick, for or against the mover, by which side holds the card that can win it.
+  [[nodiscard]] std::int32_t guess(const State& state, Slot slot, bool mine) const {
+    const std::uint64_t lead = lane_mask(lane_of(state.count == 0 ? slot : state.trick[0]));
+    Slot top = slot;
+    bool ours = true;
+    if (state.count > 0 && !beats(slot, state.best)) {
+      top = state.best;
+      ours = has(max_, state.best_seat) == mine;
+    }
+    Seat seat = state.turn;
+    for (int rest = std::popcount(state.active) - state.count - 1; rest > 0; --rest) {
+      do seat = seat + 1 == lanes_.seats ? 0 : seat + 1;
+      while (!has(state.active, seat));
+      const std::uint64_t hand = state.hand[static_cast<std::size_t>(seat)];
+      std::uint64_t can = hand & lead;
+      if (can == 0) {
+        can = hand & lanes_.trumps;
+      } else if (lanes_.ruff_at_will) {
+        can |= hand & lanes_.trumps;
+      }
+      if (can == 0) continue;
+      const std::uint64_t trumps = can & lanes_.trumps;
+      const Slot best = CardSet(trumps != 0 ? trumps : can).top();
+      if (beats(best, top)) {
+        top = best;
+        ours = has(max_, seat) == mine;
+      }
+    }
+    std::int32_t points = lanes_.weight[static_cast<std::size_t>(slot)] + lanes_.trick_points;
+    for (const Slot other : CardSet(state.table & lanes_.weighted)) {
+      points += lanes_.weight[static_cast<std::size_t>(other)];
+    }
+    const std::int32_t rank = slot % kLaneSize;
+    return (ours ? points : -points) * 256 + (ours ? 64 : 0) - rank;
+  }
+
+  [[nodiscard]] bool beats(Slot slot, Slot best) const {
+    return lane_of(slot) == lane_of(best) ? slot > best : lane_of(slot) == lanes_.trump;
+  }
+
+  const Lanes& lanes_;
+  SeatMask max_;
+  std::array<std::array<std::array<std::int32_t, 64>, kMaxSeats>, kMaxSeats> history_{};
+};
+
+}  // namespace kibitz

@@ -1,0 +1,329 @@
+#include "kibitz/solver.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "maxn.hpp"
+#include "search.hpp"
+
+namespace kibitz {
+namespace {
+
+// Tables for short and for long keys; a question uses the narrowest that holds its keys.
+template <class Value>
+struct TableSet {
+  Table<2, Value> narrow;
+  Table<4, Value> middle;
+  Table<6, Value> wide;
+
+  template <class Work>
+  void with(int bits, Work&& work) {
+    if (bits <= 128) {
+      work(narrow);
+    } else if (bits <= 256) {
+      work(middle);
+    } else {
+      work(wide);
+    }
+  }
+  [[nodiscard]] std::uint64_t bytes() const { return narrow.bytes() + middle.bytes() + wide.bytes(); }
+};
+
+int sum(const State& state, SeatMask seats) {
+  int points = 0;
+  for (std::size_t seat = 0; seat < state.points.size(); ++seat) {
+    if (has(seats, static_cast<Seat>(seat))) points += state.points[seat];
+  }
+  return points;
+}
+
+// The position's bounds from those of all its cards.
+void combine(Answer& answer, bool maximise) {
+  answer.lower = answer.cards.front().lower;
+  answer.upper = answer.cards.front().upper;
+  for (const CardBounds& each : answer.cards) {
+    answer.lower = maximise ? std::max(answer.lower, each.lower) : std::min(answer.lower, each.lower);
+    answer.upper = maximise ? std::max(answer.upper, each.upper) : std::min(answer.upper, each.upper);
+  }
+}
+
+// Cards of one class, and the position after any of them.
+struct Branch {
+  std::vector<Card> cards;  // in card order
+  State child;
+};
+
+std::vector<Branch> branches(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, const State& state) {
+  const std::uint64_t all = legal(lanes, state);
+  const Moves moves = classes(worths, all, (keys.left(state) & ~state.hand[state.turn]) | state.table);
+  std::vector<Branch> found;
+  for (int at = 0; at < moves.size; ++at) {
+    Branch branch{{}, state};
+    for (const Slot slot : CardSet(moves.members(at, all))) branch.cards.push_back(lanes.card(slot));
+    std::sort(branch.cards.begin(), branch.cards.end());
+    play(lanes, branch.child, lanes.slot(branch.cards.front()));
+    found.push_back(std::move(branch));
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.cards[0] < b.cards[0]; });
+  return found;
+}
+
+// One question about one layout (its trump is known): values of positions of this deal for MAX, with one table.
+template <int Words>
+class Question {
+ public:
+  Question(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, SeatMask max, Table<Words, Bounds>& table,
+           Meter& meter)
+      : lanes_(lanes), worths_(worths), keys_(keys), max_(max), search_(lanes, worths, keys, max, table, meter) {}
+
+  // What can be said without search.
+  void open(const State& state, Points& lower, Points& upper) const {
+    const int taken = sum(state, max_);
+    const Stakes::Range range = state.over ? Stakes::Range{} : search_.range(state);
+    lower = taken + range.least;
+    upper = taken + range.most;
+  }
+
+  // Narrows proven bounds until they meet, by null windows, the first of them at `guess`. The bounds hold at every
+  // moment, so a stop leaves what is proven.
+  void narrow(const State& state, Points& lower, Points& upper, int guess) {
+    const int taken = sum(state, max_);
+    int k = std::clamp(guess, lower + 1, std::max(lower + 1, upper));
+    while (lower < upper) {
+      const int value = taken + search_.test(state, k - taken);
+      if (value >= k) {
+        lower = std::max(lower, value);
+        k = lower + 1;
+      } else {
+        upper = std::min(upper, value);
+        k = upper;
+      }
+    }
+  }
+
+  void value(const State& root, Answer& answer) {
+    narrow(root, answer.lower, answer.upper, (answer.lower + answer.upper + 1) / 2);
+  }
+
+  // Every card's value; the position's follows from them.
+  void cards(const State& root, Answer& answer) {
+    const std::vector<Branch> all = branches(lanes_, worths_, keys_, root);
+    for (const Branch& branch : all) {
+      CardBounds bounds{};
+      open(branch.child, bounds.lower, bounds.upper);
+      for (const Card card : branch.cards) answer.cards.push_back({card, bounds.lower, bounds.upper});
+    }
+    std::sort(answer.cards.begin(), answer.cards.end(), [](const auto& a, const auto& b) { return a.card < b.card; });
+    int guess = (answer.lower + answer.upper + 1) / 2;
+    for (const Branch& branch : all) {
+      CardBounds& first = *find(answer.cards, branch.cards.front());
+      try {
+        narrow(branch.child, first.lower, first.upper, guess);
+      } catch (const Stopped&) {
+        settle(root, branch, answer);
+        throw;
+      }
+      settle(root, branch, answer);
+      guess = first.lower;
+    }
+  }
+
+  // At each turn the first best card in card order.
+  void line(State state, Answer& answer) {
+    while (!state.over) {
+      const bool maximise = has(max_, state.turn);
+      const std::vector<Branch> all = branches(lanes_, worths_, keys_, state);
+      for (const Branch& branch : all) {
+        const int wanted = answer.lower - sum(branch.child, max_);
+        const bool holds = &branch == &all.back() ||
+                           (maximise ? search_.test(branch.child, wanted) >= wanted
+                                     : search_.test(branch.child, wanted + 1) <= wanted);
+        if (!holds) continue;
+        answer.line.push_back(branch.cards.front());
+        state = branch.child;
+        break;
+      }
+    }
+  }
+
+ private:
+  static std::vector<CardBounds>::iterator find(std::vector<CardBounds>& cards, Card card) {
+    return std::find_if(cards.begin(), cards.end(), [&](const CardBounds& each) { return each.card == card; });
+  }
+
+  // Gives a branch's bounds to all its cards, and to the position what follows from all.
+  void settle(const State& root, const Branch& branch, Answer& answer) const {
+    const CardBounds found = *find(answer.cards, branch.cards.front());
+    for (const Card card : branch.cards) {
+      CardBounds& each = *find(answer.cards, card);
+      each.lower = found.lower;
+      each.upper = found.upper;
+    }
+    combine(answer, has(max_, root.turn));
+  }
+
+  const Lanes& lanes_;
+  const Worths& worths_;
+  const KeyMaker& keys_;
+  SeatMask max_;
+  SidesSearch<Words> search_;
+};
+
+}  // namespace
+
+struct Solver::Tables {
+  TableSet<Bounds> sides;
+  TableSet<VectorValue> vectors;
+
+  // A position whose trump is known.
+  void solve(const Position& position, const Query& query, Meter& meter, Answer& answer) {
+    const Lanes& lanes = position.lanes();
+    const State& root = position.state();
+    const Worths worths(lanes);
+    const KeyMaker keys(lanes, worths, root);
+    sides.with(keys.bits(), [&]<int Words>(Table<Words, Bounds>& table) {
+      table.begin(query.limits.memory);
+      Question<Words> question(lanes, worths, keys, query.max, table, meter);
+      question.open(root, answer.lower, answer.upper);
+      meter.check();
+      if (query.cards && !root.over) {
+        question.cards(root, answer);
+      } else {
+        question.value(root, answer);
+      }
+      if (query.line) question.line(root, answer);
+    });
+  }
+
+  // The first lead names the trump: each lead is a question of its own, with its own layout.
+  void solve_open(const Position& position, const Query& query, Meter& meter, Answer& answer) {
+    const bool maximise = has(query.max, position.to_move());
+    Query inner = query;
+    inner.cards = inner.line = false;
+    for (const int index : CardSet(position.legal_cards())) {
+      const Card card{static_cast<std::uint8_t>(index)};
+      const Position child = after(position, card);
+      CardBounds bounds{card, sum(child.state(), query.max), sum(child.state(), query.max)};
+      const Stakes::Range range = Stakes(child.lanes()).of(child.state(), child.state().cards(child.players()) |
+                                                                              child.state().table);
+      bounds.lower += range.least;
+      bounds.upper += range.most;
+      answer.cards.push_back(bounds);
+    }
+    combine(answer, maximise);
+    for (CardBounds& bounds : answer.cards) {
+      Answer found;
+      try {
+        solve(after(position, bounds.card), inner, meter, found);
+      } catch (const Stopped&) {
+        bounds.lower = found.lower;
+        bounds.upper = found.upper;
+        combine(answer, maximise);
+        throw;
+      }
+      bounds.lower = bounds.upper = found.lower;
+      combine(answer, maximise);
+    }
+    if (!query.line) return;
+    const auto best = std::find_if(answer.cards.begin(), answer.cards.end(),
+                                   [&](const CardBounds& bounds) { return bounds.lower == answer.lower; });
+    Answer rest;
+    inner.line = true;
+    solve(after(position, best->card), inner, meter, rest);
+    answer.line = std::move(rest.line);
+    answer.line.insert(answer.line.begin(), best->card);
+  }
+
+  void maxn(const Position& position, const PayoffRule& rule, const VectorQuery& query, Meter& meter,
+            VectorAnswer& answer) {
+    const Lanes& lanes = position.lanes();
+    const State& root = position.state();
+    const Worths worths(lanes);
+    const KeyMaker keys(lanes, worths, root);
+    constexpr int kExtra = MaxnSearch<2>::kExtraBits;
+    vectors.with(keys.bits() + kExtra, [&]<int Words>(Table<Words, VectorValue>& table) {
+      table.begin(query.limits.memory);
+      MaxnSearch<Words> search(lanes, worths, keys, rule, table, meter);
+      answer.values = payoffs(rule, search.total(root, search.value(root)));
+      if (!query.cards || root.over) return;
+      for (const Branch& branch : branches(lanes, worths, keys, root)) {
+        const PointsVector points = search.total(branch.child, search.value(branch.child));
+        for (const Card card : branch.cards) answer.cards.push_back({card, payoffs(rule, points)});
+      }
+      std::sort(answer.cards.begin(), answer.cards.end(), [](const auto& a, const auto& b) { return a.card < b.card; });
+    });
+  }
+
+  void maxn_open(const Position& position, const VectorQuery& query, Meter& meter, VectorAnswer& answer) {
+    VectorQuery inner = query;
+    inner.cards = false;
+    const Seat mover = position.to_move();
+    for (const int index : CardSet(position.legal_cards())) {
+      const Card card{static_cast<std::uint8_t>(index)};
+      const Position child = after(position, card);
+      VectorAnswer found;
+      maxn(child, payoff_rule(child.deal(), query.payoff, child.trump()), inner, meter, found);
+      if (answer.cards.empty() || prefers(mover, position.players(), found.values, answer.values)) {
+        answer.values = found.values;
+      }
+      answer.cards.push_back({card, found.values});
+    }
+    if (!query.cards) answer.cards.clear();
+  }
+
+ private:
+  static Position after(Position position, Card card) {
+    position.play(card);
+    return position;
+  }
+
+};
+
+Solver::Solver() : tables_(std::make_unique<Tables>()) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+
+Answer Solver::solve(const Position& position, const Query& query) {
+  Meter meter(query.limits);
+  Answer answer;
+  try {
+    if (position.lanes().open && !position.is_over()) {
+      tables_->solve_open(position, query, meter, answer);
+    } else {
+      tables_->solve(position, query, meter, answer);
+    }
+    answer.complete = true;
+  } catch (const Stopped&) {
+    answer.line.clear();
+  }
+  if (!query.cards) answer.cards.clear();
+  answer.nodes = meter.nodes();
+  answer.seconds = meter.seconds();
+  return answer;
+}
+
+VectorAnswer Solver::maxn(const Position& position, const VectorQuery& query) {
+  Meter meter(query.limits);
+  VectorAnswer answer;
+  const PayoffRule rule = payoff_rule(position.deal(), query.payoff, position.trump());
+  try {
+    meter.check();
+    if (position.lanes().open && !position.is_over()) {
+      tables_->maxn_open(position, query, meter, answer);
+    } else {
+      tables_->maxn(position, rule, query, meter, answer);
+    }
+    answer.complete = true;
+  } catch (const Stopped&) {
+    answer.cards.clear();
+  }
+  answer.nodes = meter.nodes();
+  answer.seconds = meter.seconds();
+  return answer;
+}
+
+std::uint64_t Solver::table_bytes() const { return tables_->sides.bytes() + tables_->vectors.bytes(); }
+
+}  // namespace kibitz

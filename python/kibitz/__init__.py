@@ -1,0 +1,45 @@
+"""kibitz: an exact solver and adviser for trick-taking card games."""
+
+from kibitz._core import (
+    Card,
+    CardSet,
+    Deal,
+    Position,
+    Rules,
+    StopToken,
+    Trick,
+    __version__,
+    parse_cards,
+    variants,
+)
+from kibitz.advise.analysis import Analysis, analyse
+from kibitz.arrays import solve_many
+from kibitz.errors import DealError, IllegalPlayError, KibitzError, NotationError, RulesError
+from kibitz.solve import Solution, VectorSolution, maxn, perft, perft_split, solve
+
+__all__ = [
+    "Analysis",
+    "Card",
+    "CardSet",
+    "Deal",
+    "DealError",
+    "IllegalPlayError",
+    "KibitzError",
+    "NotationError",
+    "Position",
+    "Rules",
+    "RulesError",
+    "Solution",
+    "StopToken",
+    "Trick",
+    "VectorSolution",
+    "__version__",
+    "analyse",
+    "maxn",
+    "parse_cards",
+    "perft",
+    "perft_split",
+    "solve",
+    "solve_many",
+    "variants",
+]

@@ -1,0 +1,47 @@
+"""The command `kibitz`: a table of contents; each command has a file of its own.
+
+Exit codes: 0 done, 1 the output was closed or something failed that should not have, 2 a wrong
+record or argument, 130 interrupted.
+"""
+
+from typing import Annotated
+
+import typer
+
+from kibitz import __version__
+from kibitz.cli import analyse, bench, perft, solve, variants
+
+app = typer.Typer(
+    name="kibitz",
+    help="Exact values for trick-taking card games.",
+    epilog="Exit codes: 0 done; 2 a wrong record or argument, the rest being done; 130 interrupted.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command()(solve.solve)
+app.command()(analyse.analyse)
+app.command()(perft.perft)
+app.command()(bench.bench)
+app.command()(variants.variants)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kibitz {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Exact values for trick-taking card games."""
+
+
+def main() -> None:
+    """Run the command line."""
+    app(prog_name="kibitz")

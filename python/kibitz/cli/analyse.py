@@ -1,0 +1,57 @@
+"""`kibitz analyse`: what each play of a record was worth; with --book, the book's hands judged."""
+
+from itertools import count
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kibitz.advise.analysis import Analysis
+from kibitz.advise.analysis import analyse as analysis_of
+from kibitz.advise.book import report
+from kibitz.cli.io import Json, Output, for_each
+from kibitz.cli.reader import Record
+
+
+def analyse(
+    source: Annotated[
+        str | None,
+        typer.Argument(metavar="FILE|-", help="One deal record, or JSON Lines; - reads stdin."),
+    ] = None,
+    book: Annotated[bool, typer.Option("--book", help="The book's four hands of Cinch.")] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="PAGE", help="Write a page too; a second record's is PAGE-2, …"),
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Limit for each record.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Give the exact value before and after every play, its cost and the better cards."""
+    if book == (source is not None):
+        raise typer.BadParameter("give one of FILE, - and --book")
+    if source is None:
+        _book(html, as_json)
+        return
+    numbers = count(1)
+
+    def answer(record: Record) -> Analysis:
+        analysis = analysis_of(record, seconds=seconds)
+        if html is not None:
+            number = next(numbers)
+            page = html if number == 1 else html.with_stem(f"{html.stem}-{number}")
+            page.write_text(analysis.html(), encoding="utf-8")
+        return analysis
+
+    for_each(source, as_json, answer, Analysis.json, lambda analysis: analysis)
+
+
+def _book(html: Path | None, as_json: bool) -> None:
+    with Output(as_json) as output:
+        book = report()
+        if html is not None:
+            html.write_text(book.html(), encoding="utf-8")
+        if as_json:
+            for hand in book.json():
+                output.show(hand)
+        else:
+            output.show(book)

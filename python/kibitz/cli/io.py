@@ -1,0 +1,183 @@
+"""What the commands share: options, the loop over a file's records, output, faults, exit code.
+
+Answers go to stdout, one object a line with --json; messages and the progress bar to stderr.
+"""
+
+import json
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock, Timer
+from types import TracebackType
+from typing import Annotated, BinaryIO, Self, TypeVar
+
+import typer
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from kibitz.cli.reader import Entry, Record, read
+from kibitz.errors import KibitzError
+
+T = TypeVar("T")
+
+Source = Annotated[
+    str, typer.Argument(metavar="FILE|-", help="One deal record, or JSON Lines; - reads stdin.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
+Seconds = Annotated[float, typer.Option(min=0, help="Time limit for each record.")]
+
+MESSAGE_LIMIT = 900
+PROGRESS_AFTER = 2.0
+PIPE_WIDTH = 120
+
+
+def for_each(
+    source: str,
+    as_json: bool,
+    answer: Callable[[Record], T],
+    to_json: Callable[[T], Record],
+    to_text: Callable[[T], RenderableType],
+) -> None:
+    """Answer every record of a file in its order; exit with 2 at the end if one was wrong."""
+    count = 0
+    with Output(as_json) as output:
+        try:
+            with _open(source) as stream:
+                size = _size(stream)
+                for entry in read(stream):
+                    count += 1
+                    try:
+                        value = answer(_record(entry))
+                    except KibitzError as error:
+                        output.fault(f"{source}:{entry.line}", str(error))
+                    else:
+                        output.show(to_json(value) if as_json else to_text(value))
+                    output.progress(stream.tell() if size else count, size)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            output.fault(str(error.filename or source), error.strerror or str(error))
+        else:
+            if not count:
+                output.fault(source, "no record in the input")
+
+
+class Output:
+    """Answers and faults of one run; leaving it with a fault exits with 2.
+
+    The progress bar appears once the run has taken two seconds, if stderr is a terminal.
+    """
+
+    def __init__(self, as_json: bool) -> None:
+        self._as_json = as_json
+        self._faulty = False
+        self._console = Console(highlight=False)
+        if not self._console.is_terminal:
+            self._console.width = PIPE_WIDTH
+        self._bar = Progress(
+            BarColumn(),
+            TextColumn("{task.description}"),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._task = self._bar.add_task("", total=None)
+        self._lock = Lock()
+        self._timer = Timer(PROGRESS_AFTER, self._start_bar)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        self._timer.cancel()
+        with self._lock:
+            self._bar.stop()
+        if isinstance(error, KeyboardInterrupt):
+            raise typer.Exit(130) from None
+        if kind is None and self._faulty:
+            raise typer.Exit(2)
+
+    def show(self, answer: Record | RenderableType) -> None:
+        """Print one answer at once."""
+        with self._bar_away(sys.stdout.isatty()):
+            if isinstance(answer, dict):
+                print(json.dumps(answer), flush=True)
+            else:
+                self._console.print(answer)
+                sys.stdout.flush()
+
+    def fault(self, where: str, message: str) -> None:
+        """Say what is wrong in one short line; with --json also in the answer's place."""
+        self._faulty = True
+        text = shorten(f"{shorten(where, 200)}: {message}")
+        with self._bar_away(True):
+            print(f"kibitz: {text}", file=sys.stderr, flush=True)
+        if self._as_json:
+            self.show({"error": text})
+
+    def progress(self, done: int, total: int | None) -> None:
+        """Move the bar; a total that is not known leaves it pulsing."""
+        self._bar.update(self._task, completed=done, total=total)
+
+    def _start_bar(self) -> None:
+        with self._lock:
+            if not self._timer.finished.is_set():
+                self._bar.start()
+
+    @contextmanager
+    def _bar_away(self, needed: bool) -> Iterator[None]:
+        with self._lock:
+            shown = needed and self._bar.live.is_started
+            if shown:
+                self._bar.stop()
+            yield
+            if shown:
+                self._bar.start()
+
+
+def shorten(text: str, limit: int = MESSAGE_LIMIT) -> str:
+    """One printable line of at most `limit` characters, cut in its middle.
+
+    >>> shorten("no card\\nlike " + "X" * 50, 24)
+    'no card\\\\nlike XXX…XXXXXX'
+    """
+    if len(text) > 2 * limit:
+        text = text[:limit] + text[-limit:]
+    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    if len(text) > limit:
+        tail = limit // 4
+        text = text[: limit - tail - 1] + "…" + text[-tail:]
+    return text
+
+
+def _record(entry: Entry) -> Record:
+    if entry.record is None:
+        raise KibitzError(entry.fault)
+    return entry.record
+
+
+@contextmanager
+def _open(source: str) -> Iterator[BinaryIO]:
+    if source == "-":
+        yield sys.stdin.buffer
+    else:
+        with open(source, "rb") as stream:  # noqa: PTH123 (a path object would not take every name)
+            yield stream
+
+
+def _size(stream: BinaryIO) -> int | None:
+    """The bytes of a regular file that there are to read; None for a pipe or terminal."""
+    try:
+        status = os.fstat(stream.fileno())
+    except OSError:  # a stream in memory has no descriptor
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None

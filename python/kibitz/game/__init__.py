@@ -1,0 +1,1 @@
+"""The referee: pure functions over immutable state."""

@@ -1,0 +1,124 @@
+"""Hands, tricks and tables as plain text, and the words for seats, suits and sides.
+
+Cards are printed in their two characters (RULES section 1). Nothing is computed here and nothing
+is printed: every function returns text.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from kibitz._core import Card, Deal, Trick
+
+SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SUIT_PICTURES = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+NAME_LIMIT = 16
+
+
+def seat_names(deal: Deal) -> tuple[str, ...]:
+    """The names of the seats: the record's `seats`, or their numbers.
+
+    Names that are no list of different texts, one a seat, are as good as none.
+    """
+    names = deal.extra.get("seats")
+    if isinstance(names, list | tuple) and len(names) == deal.players:
+        texts = [_name(name) for name in names if isinstance(name, str)]
+        if len(set(texts) - {""}) == deal.players:
+            return tuple(texts)
+    return tuple(f"seat {seat}" for seat in range(deal.players))
+
+
+def _name(text: str) -> str:
+    """A name as one short printable line."""
+    plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return plain if len(plain) <= NAME_LIMIT else plain[: NAME_LIMIT - 1] + "…"
+
+
+def side_name(names: Sequence[str], seats: Iterable[int]) -> str:
+    """The name of some seats together: A-B, or seats 0+2."""
+    chosen = [names[seat] for seat in seats]
+    if len(chosen) > 1 and all(name.startswith("seat ") for name in chosen):
+        return "seats " + "+".join(name.removeprefix("seat ") for name in chosen)
+    return "-".join(chosen)
+
+
+def count(number: int, word: str) -> str:
+    """A number and its noun.
+
+    >>> count(1, "point"), count(9, "point")
+    ('1 point', '9 points')
+    """
+    return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"
+
+
+def cards(some: Iterable[Card]) -> str:
+    """Cards in the order given, as the record writes them."""
+    return " ".join(map(str, some))
+
+
+def heading(deal: Deal) -> str:
+    """One line about a deal: game, trump, bid and lead."""
+    names = seat_names(deal)
+    parts = [deal.variant, f"{deal.players} players"]
+    if deal.trump is not None:
+        parts.append(f"{SUIT_NAMES[deal.trump]} are trumps")
+    if deal.maker is not None:
+        bid = "is the maker" if deal.bid is None else f"bids {deal.bid}"
+        parts.append(f"{names[deal.maker]} {bid}")
+    parts.append(f"{names[deal.leader]} leads")
+    return ", ".join(parts)
+
+
+def hands(deal: Deal) -> str:
+    """The hands as dealt, one seat a line, trumps first."""
+    rows = [
+        (name, "unknown" if hand is None else cards(sorted_hand(hand, deal.trump)))
+        for name, hand in zip(seat_names(deal), deal.hands, strict=True)
+    ]
+    return table((), rows)
+
+
+def sorted_hand(hand: Iterable[Card], trump: str | None) -> list[Card]:
+    """Trumps first, then suit by suit, the highest first."""
+    return sorted(hand, key=lambda card: (card.suit != trump, card.suit or "", -card.index))
+
+
+def tricks(deal: Deal, taken: Iterable[Trick]) -> str:
+    """Completed tricks as the books print them: a column a seat, `>` led and `*` won."""
+    rows = []
+    for number, trick in enumerate(taken, start=1):
+        cells = [""] * deal.players
+        for seat, card in trick.cards:
+            led = ">" if seat == trick.leader else " "
+            cells[seat] = f"{led}{card}{'*' if seat == trick.winner else ''}"
+        rows.append((str(number), *cells))
+    return table(("trick", *(f" {name}" for name in seat_names(deal))), rows)
+
+
+def line(played: Iterable[Card], players: int, begun: int = 0) -> str:
+    """Cards in order of play, a bar between tricks.
+
+    Args:
+        played: the cards.
+        players: how many cards a trick takes.
+        begun: how many cards lie in the trick already.
+    """
+    parts: list[str] = []
+    for number, card in enumerate(played, start=begun):
+        if number % players == 0 and parts:
+            parts.append("|")
+        parts.append(str(card))
+    return " ".join(parts)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Rows in aligned columns, the header underlined if there is one."""
+    lines = [header, *rows] if header else list(rows)
+    if not lines:
+        return ""
+    widths = [max(len(row[at]) for row in lines) for at in range(len(lines[0]))]
+    text = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in lines
+    ]
+    if header:
+        text.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(text)

@@ -1,0 +1,220 @@
+"""Questions to the solver: what a position is worth, to two sides or to each seat for itself."""
+
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from kibitz import _core
+from kibitz._core import Card, Deal, Position, StopToken
+
+Source = Mapping[str, Any] | Deal | Position | str
+Payoff = Literal["points", "score"]
+
+_local = threading.local()
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What two sides make of a position. Values are points of `side`, counted over the whole record:
+    those taken in its plays and those to come."""
+
+    value: int | None
+    """Points of `side` with best play by both; None if the search was cut short."""
+    side: tuple[int, ...]
+    """The seats that play together to raise the value; all others lower it."""
+    lower: int
+    """A proven bound; equal to `value` when exact."""
+    upper: int
+    """A proven bound; equal to `value` when exact."""
+    cards: dict[Card, int] | None
+    """The value after each legal card, if asked for; only the cards that were finished."""
+    bounds: dict[Card, tuple[int, int]] | None
+    """Proven bounds after each legal card, if cards were asked for."""
+    best: tuple[Card, ...]
+    """The best cards for the seat to move, if cards were asked for and finished."""
+    line: tuple[Card, ...] | None
+    """Best play to the end, if asked for: at each turn the first best card in card order."""
+    nodes: int
+    """Cards played in the search, counted as from a fresh table."""
+    seconds: float
+
+    @property
+    def exact(self) -> bool:
+        """Is the value proven?"""
+        return self.value is not None
+
+
+@dataclass(frozen=True, slots=True)
+class VectorSolution:
+    """What each seat makes of a position when each plays for itself (max^n)."""
+
+    values: tuple[int, ...] | None
+    """The payoff of each seat; None if the search was cut short."""
+    cards: dict[Card, tuple[int, ...]] | None
+    """The payoffs after each legal card, if asked for."""
+    nodes: int
+    seconds: float
+
+    @property
+    def exact(self) -> bool:
+        """Are the values proven?"""
+        return self.values is not None
+
+
+def to_position(source: Source) -> Position:
+    """The position of a record, a Deal, the one-line text of a deal, or of a Position itself.
+
+    Raises:
+        NotationError, RulesError: it cannot be read.
+        DealError: it cannot be played; all faults are named.
+    """
+    if isinstance(source, Position):
+        return source
+    if isinstance(source, str):
+        return Position(Deal(source))
+    if isinstance(source, Deal):
+        return Position(source)
+    return Position(Deal.from_record(source))
+
+
+def _solver() -> _core.Solver:
+    """The Solver of this thread; another one while that is at work (in a signal handler, say)."""
+    solver: _core.Solver | None = getattr(_local, "solver", None)
+    if solver is None:
+        solver = _local.solver = _core.Solver()
+    return _core.Solver() if solver.busy else solver
+
+
+def _seats(position: Position, side: int | Iterable[int] | None) -> tuple[int, ...]:
+    if side is None:
+        return position.side_to_move
+    seats = (side,) if isinstance(side, int) else tuple(sorted(set(side)))
+    for seat in seats:
+        if not 0 <= seat < position.players:
+            raise ValueError(f"side names seat {seat}: expected 0 to {position.players - 1}")
+    return seats
+
+
+def solve(
+    x: Source,
+    *,
+    side: int | Iterable[int] | None = None,
+    cards: bool = False,
+    line: bool = False,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | None = None,
+    cancel: StopToken | None = None,
+) -> Solution:
+    """The exact value of a position between two sides, everybody seeing all cards.
+
+    Args:
+        x: a deal record, a Deal, its one-line text, or a Position.
+        side: the seat or seats that maximise; by default the team (or seat) to move.
+        cards: also the value after each legal card.
+        line: also best play to the end.
+        seconds, nodes, memory: limits (memory: bytes of table, 256 MiB by default). A search that
+            is cut short has `value` None and proven `lower` and `upper`.
+        cancel: stops the search from another thread.
+
+    Raises:
+        KibitzError: the position cannot be read or played.
+
+    >>> import kibitz
+    >>> found = kibitz.solve("cinch H 0 AH5H/KH2H/QH3H/JH4H", cards=True)
+    >>> found.value
+    9
+    >>> {str(card): value for card, value in found.cards.items()}
+    {'5H': 4, 'AH': 9}
+    """
+    position = to_position(x)
+    seats = _seats(position, side)
+    lower, upper, bounds, found_line, complete, counted, elapsed = _solver().solve(
+        position,
+        side=sum(1 << seat for seat in seats),
+        cards=cards,
+        line=line,
+        seconds=seconds,
+        nodes=nodes,
+        memory=memory,
+        stop=cancel,
+    )
+    exact = {card: low for card, low, high in bounds if low == high}
+    best: tuple[Card, ...] = ()
+    if bounds and lower == upper and len(exact) == len(bounds):
+        best = tuple(card for card, value in exact.items() if value == lower)
+    return Solution(
+        value=lower if lower == upper else None,
+        side=seats,
+        lower=lower,
+        upper=upper,
+        cards=exact if cards else None,
+        bounds={card: (low, high) for card, low, high in bounds} if cards else None,
+        best=best,
+        line=tuple(found_line) if line and complete else None,
+        nodes=counted,
+        seconds=elapsed,
+    )
+
+
+def maxn(
+    x: Source,
+    *,
+    payoff: Payoff = "points",
+    cards: bool = False,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | None = None,
+    cancel: StopToken | None = None,
+) -> VectorSolution:
+    """The payoffs when each seat plays for its own, ties broken as RULES section 2 says (max^n).
+
+    Args:
+        x: a deal record, a Deal, its one-line text, or a Position.
+        payoff: "points", or "score" (the maker's team its points if they reach the bid, else minus
+            the bid; others their points; each seat carries its team's).
+        cards: also the payoffs after each legal card.
+        seconds, nodes, memory, cancel: as for solve; cut short, `values` is None.
+
+    Raises:
+        KibitzError: the position cannot be read or played, or lacks what the payoff needs.
+
+    >>> import kibitz
+    >>> kibitz.maxn("cinch H 0 AH5H/KH2H/QH3H/JH4H").values
+    (9, 0, 0, 0)
+    """
+    position = to_position(x)
+    values, found, complete, counted, elapsed = _solver().maxn(
+        position,
+        payoff=payoff,
+        cards=cards,
+        seconds=seconds,
+        nodes=nodes,
+        memory=memory,
+        stop=cancel,
+    )
+    return VectorSolution(
+        values=values if complete else None,
+        cards=dict(found) if cards and complete else None,
+        nodes=counted,
+        seconds=elapsed,
+    )
+
+
+def perft(x: Source, depth: int) -> int:
+    """How many sequences of `depth` legal plays there are (fewer plays where the deal ends sooner).
+
+    >>> import kibitz
+    >>> kibitz.perft("cinch H 0 AH5H/KH2H/QH3H/JH4H", 4)
+    16
+    """
+    position = to_position(x)
+    if depth < 1 or position.is_over:
+        return 1
+    return sum(_core.perft_split(position, depth).values())
+
+
+def perft_split(x: Source, depth: int) -> dict[Card, int]:
+    """perft(depth - 1) after each legal play; the numbers sum to perft(depth)."""
+    return _core.perft_split(to_position(x), depth)

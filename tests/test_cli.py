@@ -1,0 +1,275 @@
+"""The command line: what it prints, what it says of wrong input, and how it ends."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import kibitz
+from kibitz.cli import app
+from kibitz.cli.io import shorten
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = ROOT / "tests/golden"
+BOOK = ROOT / "python/kibitz/data/book.jsonl"
+RECORD: dict[str, object] = {
+    "id": "ending",
+    "variant": "cinch",
+    "options": {},
+    "players": 4,
+    "trump": "H",
+    "leader": 0,
+    "hands": ["AH 8S", "5D 2S", "KH 3C", "5H 4C"],
+    "plays": "",
+    "maker": 0,
+    "bid": 8,
+}
+WRONG = {
+    "a card held twice": {"hands": ["AH 8S", "AH 2S", "KH 3C", "5H 4C"]},
+    "a card that does not exist": {"hands": ["AH 8S", "1H 2S", "KH 3C", "5H 4C"]},
+    "a trump that does not exist": {"trump": "X"},
+    "no trump": {"trump": None},
+    "unequal hands": {"hands": ["AH 8S", "5D", "KH 3C", "5H 4C"]},
+    "a play out of turn": {"plays": "5D"},
+    "a revoke": {"plays": "AH 2S"},
+    "a variant that does not exist": {"variant": "bridge"},
+    "an option that does not exist": {"options": {"luck": True}},
+    "no hands": {"hands": None},
+    "hands that are a number": {"hands": 7},
+    "hands of numbers": {"hands": [1, 2, 3, 4]},
+    "an unknown hand": {"hands": ["AH 8S", None, "KH 3C", "5H 4C"]},
+    "players in words": {"players": "four"},
+    "no such number of players": {"players": 9},
+    "a leader who is not there": {"leader": 4},
+    "a leader beyond all numbers": {"leader": 10**30},
+    "a leader in between": {"leader": 0.5},
+    "plays that are a number": {"plays": 3},
+    "a bid in words": {"bid": "eight"},
+    "a very long card": {"plays": "X" * 100_000},
+    "a very long variant": {"variant": "v" * 100_000},
+    "half a surrogate": {"trump": "\ud800"},
+}
+
+
+def run(*arguments: str, given: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(app, arguments, input=given)
+
+
+def lines(result: Result) -> list[dict[str, object]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def process(*arguments: str, **kwargs: object) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+        [sys.executable, "-m", "kibitz", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        **kwargs,
+    )
+
+
+def test_the_version_is_printed_whichever_way_it_is_called() -> None:
+    assert run("--version").stdout == f"kibitz {kibitz.__version__}\n"
+    module = process("--version")
+    assert module.communicate()[0].decode() == f"kibitz {kibitz.__version__}\n"
+
+
+def test_solve_prints_the_value_the_cards_and_the_line() -> None:
+    result = run("solve", "-", given=json.dumps(RECORD))
+    assert result.exit_code == 0
+    assert "ending: seats 0+2 score 11" in result.stdout
+    assert "AH  11 *" in result.stdout
+
+
+def test_solve_as_json_prints_one_object_a_record_in_their_order() -> None:
+    given = "".join(json.dumps(RECORD | {"id": name}) + "\n" for name in "abc")
+    result = run("solve", "-", "--json", given=given)
+    assert result.exit_code == 0
+    solved = lines(result)
+    assert [record["id"] for record in solved] == ["a", "b", "c"]
+    assert solved[0]["value"] == 11
+    assert solved[0]["side"] == [0, 2]
+    assert solved[0]["cards"] == {"AH": 11, "8S": 11}
+    assert solved[0]["exact"] is True
+
+
+def test_solve_takes_the_side_that_maximises() -> None:
+    (solved,) = lines(run("solve", "-", "--json", "--side", "1,3", given=json.dumps(RECORD)))
+    assert solved["side"] == [1, 3]
+    assert solved["value"] == 0
+
+
+@pytest.mark.parametrize("side", ["", "0,x", "north"])
+def test_a_side_that_is_no_list_of_seats_is_a_wrong_argument(side: str) -> None:
+    assert run("solve", "-", "--side", side, given=json.dumps(RECORD)).exit_code == 2
+
+
+@pytest.mark.parametrize("side", ["9", "-1", "0,0,4"])
+def test_a_side_with_a_seat_that_is_not_there_is_a_fault(side: str) -> None:
+    result = run("solve", "-", f"--side={side}", given=json.dumps(RECORD))
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("variant", ["cinch", "whist"])
+def test_solve_all_gives_every_golden_field_of_the_variant(variant: str) -> None:
+    text = "".join((GOLDEN / f"{variant}.jsonl").read_text().splitlines(keepends=True)[:5])
+    result = run("solve", "-", "--all", "--json", given=text)
+    assert result.exit_code == 0
+    for expected, found in zip(map(json.loads, text.splitlines()), lines(result), strict=True):
+        assert {k: v for k, v in found.items() if k in expected} == expected
+        known = ("legal", "to_move", "perft", "paranoid", "cards_paranoid", "maxn", "maxn_cards")
+        assert set(known) <= set(found)
+        assert ("maxn_score" in found) == (variant == "cinch")
+
+
+def test_solve_all_leaves_null_what_there_is_no_time_for() -> None:
+    result = run("solve", "-", "--all", "--json", "--seconds", "0", given=BOOK.read_text())
+    assert result.exit_code == 0
+    for found in lines(result):
+        assert found["maxn"] is None
+        assert found["legal"] is not None
+
+
+def test_solve_all_drops_values_that_came_with_the_record() -> None:
+    given = json.dumps(RECORD | {"maxn_howell": [1, 2, 3, 4], "note": "kept"})
+    (found,) = lines(run("solve", "-", "--all", "--json", given=given))
+    assert "maxn_howell" not in found
+    assert found["note"] == "kept"
+
+
+def test_perft_counts_and_splits() -> None:
+    (found,) = lines(run("perft", "-", "--json", "--split", "--depth", "2", given=json.dumps(RECORD)))
+    assert found == {"id": "ending", "depth": 2, "perft": 3, "split": {"AH": 1, "8S": 2}}
+    assert "perft 2 3\n" in run("perft", "-", "--depth", "2", given=json.dumps(RECORD)).stdout
+
+
+def test_analyse_as_json_gives_every_play_of_every_record() -> None:
+    result = run("analyse", str(BOOK), "--json")
+    assert result.exit_code == 0
+    hands = lines(result)
+    assert [hand["id"] for hand in hands] == [f"foster-cinch-{n}" for n in (1, 2, 3, 4)]
+    for hand in hands:
+        plays = hand["plays"]
+        assert isinstance(plays, list)
+        assert len(plays) == 24
+        assert {"seat", "card", "after", "best", "alternatives", "cost"} <= set(plays[0])
+        assert isinstance(hand["value"], int)
+
+
+def test_analyse_of_the_book_prints_findings_and_ends_well() -> None:
+    result = run("analyse", "--book")
+    assert result.exit_code == 0
+    assert "foster-cinch-1" in result.stdout or "No. 1" in result.stdout
+    assert [hand["id"] for hand in lines(run("analyse", "--book", "--json"))][-1] == "foster-cinch-4"
+
+
+def test_analyse_writes_a_page_for_each_record(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert run("analyse", str(BOOK), "--html", str(page), "--json").exit_code == 0
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "page-2.html",
+        "page-3.html",
+        "page-4.html",
+        "page.html",
+    ]
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_analyse_takes_a_file_or_the_book_and_not_both() -> None:
+    assert run("analyse").exit_code == 2
+    assert run("analyse", str(BOOK), "--book").exit_code == 2
+
+
+def test_variants_are_listed() -> None:
+    assert "cinch" in run("variants").stdout
+    found = {line["variant"]: line for line in lines(run("variants", "--json"))}
+    assert set(found) == set(kibitz.variants())
+    assert found["whist"]["players"] == [4, 4]
+
+
+@pytest.mark.parametrize("command", ["solve", "analyse", "perft"])
+@pytest.mark.parametrize("wrong", list(WRONG))
+def test_a_wrong_record_gets_one_message_and_those_after_it_are_done(
+    command: str, wrong: str
+) -> None:
+    given = json.dumps(RECORD | WRONG[wrong]) + "\n" + json.dumps(RECORD) + "\n"
+    result = run(command, "-", "--json", given=given)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("kibitz: -:1: ")
+    assert result.stderr.count("\n") == 1
+    assert len(result.stderr) < 1000
+    error, after = lines(result)
+    assert set(error) == {"error"}
+    assert len(str(error["error"])) < 1000
+    assert after["id"] == "ending"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        b"cinch",
+        b'{"variant": "cinch", "hands": ["AH',
+        b"\xff\xfe",
+        b"[]",
+        b"{}",
+        b'{"a": ' + b"[" * 100_000,
+        b'{"a": "' + b"x" * 10_000_000 + b'"}',
+        b"",
+        b"\n\n",
+    ],
+)
+def test_input_that_is_no_record_ends_in_one_message(given: bytes) -> None:
+    result = run("solve", "-", "--json", given=given)
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert len(result.stderr) < 1000
+    assert [set(line) for line in lines(result)] == [{"error"}]
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    missing = run("solve", str(tmp_path / "none.json"))
+    assert missing.exit_code == 2
+    assert missing.stderr.endswith("none.json: No such file or directory\n")
+    assert run("solve", str(tmp_path)).exit_code == 2
+
+
+def test_a_long_text_is_cut_in_its_middle() -> None:
+    text = shorten("begin" + "x" * 10**6 + "end")
+    assert len(text) == 900
+    assert text.startswith("beginx")
+    assert text.endswith("xend")
+    assert shorten("a\nb\x1b[31m") == "a\\nb\\x1b[31m"
+
+
+def test_output_closed_early_is_no_noise() -> None:
+    command = process("solve", str(GOLDEN / "cinch.jsonl"), "--json")
+    assert command.stdout is not None
+    assert command.stderr is not None
+    command.stdout.readline()
+    command.stdout.close()
+    assert command.stderr.read() == b""
+    assert command.wait() == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals differ")
+def test_an_interrupt_ends_with_130_and_no_traceback() -> None:
+    record = (GOLDEN / "cinch.jsonl").read_text().splitlines()[0]
+    command = process("solve", "-", "--json")
+    assert command.stdin is not None
+    assert command.stdout is not None
+    command.stdin.write(record.encode() + b"\n")
+    command.stdin.flush()
+    command.stdout.readline()  # it is up, and waits for the next record
+    time.sleep(0.1)
+    command.send_signal(signal.SIGINT)
+    _, errors = command.communicate()
+    assert errors == b""
+    assert command.returncode == 130
