@@ -44,6 +44,24 @@ kibitz::Limits limits_of(std::optional<double> seconds, std::optional<std::uint6
   return limits;
 }
 
+kibitz::Switches switches_of(const std::vector<std::string>& without) {
+  kibitz::Switches switches;
+  for (const std::string& name : without) {
+    if (name == "table") {
+      switches.table = false;
+    } else if (name == "classes") {
+      switches.classes = false;
+    } else if (name == "bounds") {
+      switches.bounds = false;
+    } else if (name == "relaxed") {
+      switches.relaxed = false;
+    } else {
+      throw py::value_error("expected table, classes, bounds or relaxed, not '" + name + "'");
+    }
+  }
+  return switches;
+}
+
 py::tuple vector_of(const kibitz::PointsVector& values, int seats) {
   py::tuple out(static_cast<std::size_t>(seats));
   for (std::size_t seat = 0; seat < out.size(); ++seat) out[seat] = values[seat];
@@ -52,8 +70,9 @@ py::tuple vector_of(const kibitz::PointsVector& values, int seats) {
 
 py::tuple solve(GuardedSolver& guarded, const Position& position, unsigned side, bool cards, bool line,
                 std::optional<double> seconds, std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
-                const StopToken* stop) {
+                const StopToken* stop, const std::vector<std::string>& without) {
   kibitz::Answer answer;
+  const kibitz::Switches switches = switches_of(without);
   guarded.use([&](kibitz::Solver& solver) {
     run_interruptible(limits_of(seconds, nodes, memory, stop), [&](const kibitz::Limits& limits) {
       kibitz::Query query;
@@ -61,6 +80,7 @@ py::tuple solve(GuardedSolver& guarded, const Position& position, unsigned side,
       query.cards = cards;
       query.line = line;
       query.limits = limits;
+      query.switches = switches;
       answer = solver.solve(position, query);
     });
   });
@@ -109,7 +129,8 @@ void bind_solver(py::module_& m) {
                                return guarded.use([](kibitz::Solver& solver) { return solver.table_bytes(); });
                              })
       .def("solve", &solve, py::arg("position"), py::kw_only(), py::arg("side"), py::arg("cards"), py::arg("line"),
-           py::arg("seconds"), py::arg("nodes"), py::arg("memory"), py::arg("stop"))
+           py::arg("seconds"), py::arg("nodes"), py::arg("memory"), py::arg("stop"),
+           py::arg("without") = std::vector<std::string>{})
       .def("maxn", &maxn, py::arg("position"), py::kw_only(), py::arg("payoff"), py::arg("cards"), py::arg("seconds"),
            py::arg("nodes"), py::arg("memory"), py::arg("stop"));
 }

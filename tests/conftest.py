@@ -31,5 +31,5 @@ def rng(request: pytest.FixtureRequest) -> random.Random:
 @pytest.fixture(autouse=True)
 def _no_unexpected_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
-    unexpected = [r.getMessage() for r in caplog.get_records("call") if r.levelno >= logging.WARNING]
-    assert not unexpected
+    records = caplog.get_records("call")
+    assert not [r.getMessage() for r in records if r.levelno >= logging.WARNING]

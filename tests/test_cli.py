@@ -30,7 +30,7 @@ RECORD: dict[str, object] = {
     "maker": 0,
     "bid": 8,
 }
-WRONG = {
+WRONG: dict[str, dict[str, object]] = {
     "a card held twice": {"hands": ["AH 8S", "AH 2S", "KH 3C", "5H 4C"]},
     "a card that does not exist": {"hands": ["AH 8S", "1H 2S", "KH 3C", "5H 4C"]},
     "a trump that does not exist": {"trump": "X"},
@@ -146,9 +146,10 @@ def test_solve_all_drops_values_that_came_with_the_record() -> None:
 
 
 def test_perft_counts_and_splits() -> None:
-    (found,) = lines(run("perft", "-", "--json", "--split", "--depth", "2", given=json.dumps(RECORD)))
+    given = json.dumps(RECORD)
+    (found,) = lines(run("perft", "-", "--json", "--split", "--depth", "2", given=given))
     assert found == {"id": "ending", "depth": 2, "perft": 3, "split": {"AH": 1, "8S": 2}}
-    assert "perft 2 3\n" in run("perft", "-", "--depth", "2", given=json.dumps(RECORD)).stdout
+    assert "perft 2 3\n" in run("perft", "-", "--depth", "2", given=given).stdout
 
 
 def test_analyse_as_json_gives_every_play_of_every_record() -> None:
@@ -167,8 +168,9 @@ def test_analyse_as_json_gives_every_play_of_every_record() -> None:
 def test_analyse_of_the_book_prints_findings_and_ends_well() -> None:
     result = run("analyse", "--book")
     assert result.exit_code == 0
-    assert "foster-cinch-1" in result.stdout or "No. 1" in result.stdout
-    assert [hand["id"] for hand in lines(run("analyse", "--book", "--json"))][-1] == "foster-cinch-4"
+    assert "foster-cinch-1" in result.stdout
+    hands = lines(run("analyse", "--book", "--json"))
+    assert [hand["id"] for hand in hands] == [f"foster-cinch-{n}" for n in (1, 2, 3, 4)]
 
 
 def test_analyse_writes_a_page_for_each_record(tmp_path: Path) -> None:
@@ -180,7 +182,7 @@ def test_analyse_writes_a_page_for_each_record(tmp_path: Path) -> None:
         "page-4.html",
         "page.html",
     ]
-    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert page.read_text(encoding="utf-8").lower().startswith("<!doctype html>")
 
 
 def test_analyse_takes_a_file_or_the_book_and_not_both() -> None:
@@ -250,26 +252,26 @@ def test_a_long_text_is_cut_in_its_middle() -> None:
 
 
 def test_output_closed_early_is_no_noise() -> None:
-    command = process("solve", str(GOLDEN / "cinch.jsonl"), "--json")
-    assert command.stdout is not None
-    assert command.stderr is not None
-    command.stdout.readline()
-    command.stdout.close()
-    assert command.stderr.read() == b""
-    assert command.wait() == 1
+    with process("solve", str(GOLDEN / "cinch.jsonl"), "--json") as command:
+        assert command.stdout is not None
+        assert command.stderr is not None
+        command.stdout.readline()
+        command.stdout.close()
+        assert command.stderr.read() == b""
+        assert command.wait() == 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals differ")
 def test_an_interrupt_ends_with_130_and_no_traceback() -> None:
     record = (GOLDEN / "cinch.jsonl").read_text().splitlines()[0]
-    command = process("solve", "-", "--json")
-    assert command.stdin is not None
-    assert command.stdout is not None
-    command.stdin.write(record.encode() + b"\n")
-    command.stdin.flush()
-    command.stdout.readline()  # it is up, and waits for the next record
-    time.sleep(0.1)
-    command.send_signal(signal.SIGINT)
-    _, errors = command.communicate()
-    assert errors == b""
-    assert command.returncode == 130
+    with process("solve", "-", "--json") as command:
+        assert command.stdin is not None
+        assert command.stdout is not None
+        command.stdin.write(record.encode() + b"\n")
+        command.stdin.flush()
+        command.stdout.readline()  # it is up, and waits for the next record
+        time.sleep(0.1)
+        command.send_signal(signal.SIGINT)
+        _, errors = command.communicate()
+        assert errors == b""
+        assert command.returncode == 130

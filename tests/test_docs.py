@@ -7,6 +7,7 @@ import io
 import pkgutil
 import re
 import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ MODULES = ["kibitz"] + [
 def test_python_examples_of_a_page_run_and_print_what_is_shown(page: Path) -> None:
     blocks = FENCE.findall(page.read_text(encoding="utf-8"))
     names: dict[str, object] = {}
-    for (language, code), following in zip(blocks, [*blocks[1:], ("", "")], strict=True):
+    for (language, code), following in pairwise([*blocks, ("", "")]):
         if language != "python":
             continue
         with contextlib.redirect_stdout(io.StringIO()) as printed:

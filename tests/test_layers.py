@@ -94,9 +94,7 @@ def test_a_file_uses_its_own_layer_or_lower_ones(path: str) -> None:
 
 
 def test_no_file_uses_itself_in_a_circle() -> None:
-    own_header = {
-        (f"cpp/lib/{Path(p).stem}.cpp", p) for p in FILES if p.startswith("cpp/include/")
-    }
+    own_header = {(f"cpp/lib/{Path(p).stem}.cpp", p) for p in FILES if p.startswith("cpp/include/")}
     graph = {path: {u for u in uses(path) if (path, u) not in own_header} for path in FILES}
     TopologicalSorter(graph).prepare()
 

@@ -105,7 +105,9 @@ JSON = st.recursive(
 
 
 @given(st.lists(st.tuples(st.dictionaries(st.text(), JSON), st.sampled_from([None, 2, 4]))))
-def test_whatever_is_printed_is_read_back(printed: list[tuple[dict[str, object], int | None]]) -> None:
+def test_whatever_is_printed_is_read_back(
+    printed: list[tuple[dict[str, object], int | None]],
+) -> None:
     text = "".join(json.dumps(record, indent=indent) + "\n" for record, indent in printed)
     assert records(text) == [record for record, _ in printed]
 

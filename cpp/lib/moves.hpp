@@ -15,7 +15,9 @@ namespace kibitz {
 // What makes a slot different from its neighbours apart from rank: a small number, equal for equal worth.
 struct Worths {
   std::array<std::uint8_t, 64> id{};
-  explicit Worths(const Lanes& lanes) {
+  bool all_differ;  // no classes: every card is a play of its own
+
+  explicit Worths(const Lanes& lanes, bool apart = false) : all_differ(apart) {
     std::array<std::pair<int, int>, 64> seen{};
     std::uint8_t kinds = 0;
     for (std::size_t slot = 0; slot < 64; ++slot) {
@@ -43,6 +45,10 @@ struct Moves {
 // `between`: the cards that separate (all cards in play that are not in the mover's hand).
 inline Moves classes(const Worths& worths, std::uint64_t legal, std::uint64_t between) {
   Moves moves;
+  if (worths.all_differ) {
+    for (const Slot slot : CardSet(legal)) moves.slot[static_cast<std::size_t>(moves.size++)] = static_cast<std::uint8_t>(slot);
+    return moves;
+  }
   int last = -1;
   for (const Slot slot : CardSet(legal)) {
     const bool same_lane = last >= 0 && lane_of(last) == lane_of(slot);

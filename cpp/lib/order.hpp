@@ -19,26 +19,11 @@ class Order {
     const bool mine = has(max_, state.turn);
     for (std::size_t at = 0; at < static_cast<std::size_t>(moves.size); ++at) {
       const Slot slot = moves.slot[at];
-      scores[at] = guess(state, slot, mine) + history_[state.count][state.turn][static_cast<std::size_t>(slot)];
-    }
-  }
-
-  // The card cut the search off with `cards` cards in the mover's hand.
-  void reward(const State& state, Slot slot, int cards) {
-    std::int32_t& credit = history_[state.count][state.turn][static_cast<std::size_t>(slot)];
-    credit += cards * cards;
-    if (credit > kMostCredit) {
-      for (auto& seats : history_) {
-        for (auto& slots : seats) {
-          for (std::int32_t& each : slots) each /= 2;
-        }
-      }
+      scores[at] = guess(state, slot, mine);
     }
   }
 
  private:
-  static constexpr std::int32_t kMostCredit = 1 << 14;
-
   // The points in the trick, for or against the mover, by which side holds the card that can win it.
   [[nodiscard]] std::int32_t guess(const State& state, Slot slot, bool mine) const {
     const std::uint64_t lead = lane_mask(lane_of(state.count == 0 ? slot : state.trick[0]));
@@ -81,7 +66,6 @@ class Order {
 
   const Lanes& lanes_;
   SeatMask max_;
-  std::array<std::array<std::array<std::int32_t, 64>, kMaxSeats>, kMaxSeats> history_{};
 };
 
 }  // namespace kibitz

@@ -3,6 +3,7 @@
 // a proven upper bound.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -10,73 +11,63 @@
 #include "keys.hpp"
 #include "kibitz/limits.hpp"
 #include "kibitz/position.hpp"
+#include "kibitz/solver.hpp"
 #include "moves.hpp"
 #include "order.hpp"
+#include "relax.hpp"
+#include "stakes.hpp"
 #include "table.hpp"
 
 namespace kibitz {
-
-// What is proven of the points to come for MAX, and the class of first lead that proved it (255: none).
-struct Bounds {
-  std::int16_t lower;
-  std::int16_t upper;
-  std::uint8_t move;
-};
-
-// Sums of what is left: no result can lie outside.
-class Stakes {
- public:
-  explicit Stakes(const Lanes& lanes) : lanes_(lanes) {
-    for (const Slot slot : CardSet(lanes.weighted)) {
-      const int weight = lanes.weight[static_cast<std::size_t>(slot)];
-      std::size_t at = 0;
-      while (at < size_ && kinds_[at].weight != weight) ++at;
-      if (at == size_) kinds_[size_++] = {weight, 0};
-      kinds_[at].slots |= bit(slot);
-    }
-  }
-
-  struct Range {
-    int least = 0;
-    int most = 0;
-  };
-  [[nodiscard]] Range of(const State& state, std::uint64_t left) const {
-    Range range;
-    for (std::size_t at = 0; at < size_; ++at) {
-      add(range, kinds_[at].weight * std::popcount(left & kinds_[at].slots));
-    }
-    if (lanes_.widow && state.tricks == 0) add(range, lanes_.widow_points);
-    if (lanes_.trick_points != 0) {
-      const int tricks = std::popcount(left) / lanes_.seats;
-      add(range, lanes_.trick_points * tricks);
-    }
-    return range;
-  }
-
- private:
-  static void add(Range& range, int points) { (points < 0 ? range.least : range.most) += points; }
-
-  struct Kind {
-    int weight;
-    std::uint64_t slots;
-  };
-  const Lanes& lanes_;
-  std::array<Kind, 64> kinds_{};
-  std::size_t size_ = 0;
-};
 
 template <int Words>
 class SidesSearch {
  public:
   using Store = Table<Words, Bounds>;
 
-  SidesSearch(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, SeatMask max, Store& table, Meter& meter)
-      : lanes_(lanes), worths_(worths), keys_(keys), stakes_(lanes), order_(lanes, max), max_(max), table_(table),
-        meter_(meter) {}
+  SidesSearch(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, SeatMask max, Store& table,
+              RelaxedTables& relaxed, Meter& meter, const Switches& switches)
+      : lanes_(lanes), worths_(worths), keys_(keys), stakes_(lanes, max, switches.bounds), order_(lanes, max),
+        max_(max), table_(table), meter_(meter), remembers_(switches.table),
+        relaxes_(switches.relaxed && Relaxation::holds(lanes)),
+        above_(lanes, worths, stakes_, max, true, relaxed.above, meter),
+        below_(lanes, worths, stakes_, max, false, relaxed.below, meter) {}
 
   // Bounds that hold without search.
   [[nodiscard]] Stakes::Range range(const State& state) const {
-    return stakes_.of(state, keys_.left(state) | state.table);
+    return state.count == 0 ? stakes_.of(state, keys_.left(state)) : stakes_.sums(state, keys_.left(state) | state.table);
+  }
+
+  // Where the relaxed game bounds this one: its exact value with MAX naming, from a first guess. Often the value itself.
+  [[nodiscard]] bool relaxes(const State& state) const { return relaxes_ && Relaxation::holds_at(lanes_, state); }
+  int ceiling(const State& state, int guess) {
+    Stakes::Range open = range(state);
+    int k = std::clamp(guess, open.least + 1, std::max(open.least + 1, open.most));
+    while (open.least < open.most) {
+      const int value = above_.test(state, k);
+      if (value >= k) {
+        open.least = std::max(open.least, value);
+        k = open.least + 1;
+      } else {
+        open.most = std::min(open.most, value);
+        k = open.most;
+      }
+    }
+    return open.most;
+  }
+
+  // The points to come if every seat plays what looks best at once: a first guess.
+  int playout(State state) const {
+    const int before = max_points(state);
+    std::array<std::int32_t, 64> scores;
+    while (!state.over) {
+      const std::uint64_t hand = state.hand[state.turn];
+      const Moves moves = classes(worths_, legal(lanes_, state), (keys_.left(state) & ~hand) | state.table);
+      order_.score(state, moves, scores);
+      const auto best = std::max_element(scores.begin(), scores.begin() + moves.size) - scores.begin();
+      play(lanes_, state, moves.slot[static_cast<std::size_t>(best)]);
+    }
+    return max_points(state) - before;
   }
 
   // At least `k` for MAX from here on, the trick under way included?
@@ -93,9 +84,15 @@ class SidesSearch {
     if (range.most < k) return range.most;
     const Key<Words> key = keys_.make<Words>(state, left);
     Bounds known{static_cast<std::int16_t>(range.least), static_cast<std::int16_t>(range.most), 255};
-    if (table_.probe(key, known)) {
+    if (remembers_ && table_.probe(key, known)) {
       if (known.lower >= k) return known.lower;
       if (known.upper < k) return known.upper;
+    }
+    if (relaxes_ && Relaxation::holds_at(lanes_, state)) {
+      const int above = above_.test(state, k);
+      if (above < k) return above;
+      const int below = below_.test(state, k);
+      if (below >= k) return below;
     }
     const int value = test_play(state, k, &known);
     if (value >= k) {
@@ -103,7 +100,7 @@ class SidesSearch {
     } else {
       known.upper = static_cast<std::int16_t>(value);
     }
-    table_.store(key, known, static_cast<std::uint8_t>(std::popcount(left)));
+    if (remembers_) table_.store(key, known, static_cast<std::uint8_t>(std::popcount(left)));
     return value;
   }
 
@@ -130,10 +127,7 @@ class SidesSearch {
         best = value;
         if (known != nullptr) known->move = at[i];
       }
-      if (maximise ? best >= k : best < k) {
-        if (moves.size > 1) order_.reward(state, slot, std::popcount(hand));
-        break;
-      }
+      if (maximise ? best >= k : best < k) break;
     }
     return best;
   }
@@ -163,6 +157,10 @@ class SidesSearch {
   SeatMask max_;
   Store& table_;
   Meter& meter_;
+  bool remembers_;
+  bool relaxes_;
+  Relaxation above_;
+  Relaxation below_;
 };
 
 }  // namespace kibitz

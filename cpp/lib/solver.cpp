@@ -74,8 +74,9 @@ template <int Words>
 class Question {
  public:
   Question(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, SeatMask max, Table<Words, Bounds>& table,
-           Meter& meter)
-      : lanes_(lanes), worths_(worths), keys_(keys), max_(max), search_(lanes, worths, keys, max, table, meter) {}
+           RelaxedTables& relaxed, Meter& meter, const Switches& switches)
+      : lanes_(lanes), worths_(worths), keys_(keys), max_(max),
+        search_(lanes, worths, keys, max, table, relaxed, meter, switches) {}
 
   // What can be said without search.
   void open(const State& state, Points& lower, Points& upper) const {
@@ -90,6 +91,10 @@ class Question {
   void narrow(const State& state, Points& lower, Points& upper, int guess) {
     const int taken = sum(state, max_);
     int k = std::clamp(guess, lower + 1, std::max(lower + 1, upper));
+    if (lower < upper && search_.relaxes(state)) {
+      upper = std::min(upper, taken + search_.ceiling(state, k - taken));
+      k = upper;
+    }
     while (lower < upper) {
       const int value = taken + search_.test(state, k - taken);
       if (value >= k) {
@@ -103,7 +108,7 @@ class Question {
   }
 
   void value(const State& root, Answer& answer) {
-    narrow(root, answer.lower, answer.upper, (answer.lower + answer.upper + 1) / 2);
+    narrow(root, answer.lower, answer.upper, root.over ? 0 : sum(root, max_) + search_.playout(root));
   }
 
   // Every card's value; the position's follows from them.
@@ -115,7 +120,7 @@ class Question {
       for (const Card card : branch.cards) answer.cards.push_back({card, bounds.lower, bounds.upper});
     }
     std::sort(answer.cards.begin(), answer.cards.end(), [](const auto& a, const auto& b) { return a.card < b.card; });
-    int guess = (answer.lower + answer.upper + 1) / 2;
+    int guess = sum(root, max_) + search_.playout(root);
     for (const Branch& branch : all) {
       CardBounds& first = *find(answer.cards, branch.cards.front());
       try {
@@ -174,17 +179,19 @@ class Question {
 
 struct Solver::Tables {
   TableSet<Bounds> sides;
+  RelaxedTables relaxed;
   TableSet<VectorValue> vectors;
 
   // A position whose trump is known.
   void solve(const Position& position, const Query& query, Meter& meter, Answer& answer) {
     const Lanes& lanes = position.lanes();
     const State& root = position.state();
-    const Worths worths(lanes);
+    const Worths worths(lanes, !query.switches.classes);
     const KeyMaker keys(lanes, worths, root);
     sides.with(keys.bits(), [&]<int Words>(Table<Words, Bounds>& table) {
-      table.begin(query.limits.memory);
-      Question<Words> question(lanes, worths, keys, query.max, table, meter);
+      table.begin(query.limits.memory / 2);
+      relaxed.begin(query.limits.memory / 4);
+      Question<Words> question(lanes, worths, keys, query.max, table, relaxed, meter, query.switches);
       question.open(root, answer.lower, answer.upper);
       meter.check();
       if (query.cards && !root.over) {
@@ -205,8 +212,8 @@ struct Solver::Tables {
       const Card card{static_cast<std::uint8_t>(index)};
       const Position child = after(position, card);
       CardBounds bounds{card, sum(child.state(), query.max), sum(child.state(), query.max)};
-      const Stakes::Range range = Stakes(child.lanes()).of(child.state(), child.state().cards(child.players()) |
-                                                                              child.state().table);
+      const Stakes::Range range = Stakes(child.lanes(), query.max, false)
+                                      .sums(child.state(), child.state().cards(child.players()) | child.state().table);
       bounds.lower += range.least;
       bounds.upper += range.most;
       answer.cards.push_back(bounds);
@@ -324,6 +331,6 @@ VectorAnswer Solver::maxn(const Position& position, const VectorQuery& query) {
   return answer;
 }
 
-std::uint64_t Solver::table_bytes() const { return tables_->sides.bytes() + tables_->vectors.bytes(); }
+std::uint64_t Solver::table_bytes() const { return tables_->sides.bytes() + tables_->relaxed.bytes() + tables_->vectors.bytes(); }
 
 }  // namespace kibitz

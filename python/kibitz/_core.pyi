@@ -1,6 +1,6 @@
 """Types of the native module; compared with it by tests/test_bindings.py."""
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, final, overload
 
 __version__: str
@@ -191,6 +191,7 @@ class Solver:
         nodes: int | None,
         memory: int | None,
         stop: StopToken | None,
+        without: Sequence[str] = ...,
     ) -> tuple[
         int, int, list[tuple[Card, int, int]], tuple[Card, ...], bool, int, float
     ]: ...

@@ -3,7 +3,7 @@
 The deals are made from seeds, with nothing but `random.random`, which is the same everywhere.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 

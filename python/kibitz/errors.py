@@ -1,4 +1,4 @@
-"""The errors of kibitz. Every message names seat, card and what was expected, all faults at once."""
+"""The errors of kibitz. Messages name seat, card and what was expected, all faults at once."""
 
 
 class KibitzError(ValueError):

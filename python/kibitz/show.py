@@ -20,16 +20,20 @@ def seat_names(deal: Deal) -> tuple[str, ...]:
     """
     names = deal.extra.get("seats")
     if isinstance(names, list | tuple) and len(names) == deal.players:
-        texts = [_name(name) for name in names if isinstance(name, str)]
+        texts = [plain(name, NAME_LIMIT) for name in names if isinstance(name, str)]
         if len(set(texts) - {""}) == deal.players:
             return tuple(texts)
     return tuple(f"seat {seat}" for seat in range(deal.players))
 
 
-def _name(text: str) -> str:
-    """A name as one short printable line."""
-    plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return plain if len(plain) <= NAME_LIMIT else plain[: NAME_LIMIT - 1] + "…"
+def plain(text: str, limit: int) -> str:
+    """Any text as one printable line of at most `limit` characters.
+
+    >>> plain("No. 1:\\nA bids", 10)
+    'No. 1: A …'
+    """
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * limit]).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def side_name(names: Sequence[str], seats: Iterable[int]) -> str:
@@ -93,7 +97,7 @@ def tricks(deal: Deal, taken: Iterable[Trick]) -> str:
     return table(("trick", *(f" {name}" for name in seat_names(deal))), rows)
 
 
-def line(played: Iterable[Card], players: int, begun: int = 0) -> str:
+def line(played: Iterable[Card | str], players: int, begun: int = 0) -> str:
     """Cards in order of play, a bar between tricks.
 
     Args:

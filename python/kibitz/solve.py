@@ -16,8 +16,11 @@ _local = threading.local()
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What two sides make of a position. Values are points of `side`, counted over the whole record:
-    those taken in its plays and those to come."""
+    """What two sides make of a position.
+
+    Values are points of `side`, counted over the whole record: those taken in its plays and those
+    to come.
+    """
 
     value: int | None
     """Points of `side` with best play by both; None if the search was cut short."""

@@ -11,12 +11,21 @@
 
 namespace kibitz {
 
+// Ideas that make the search faster and never change a value; tests turn them off one by one.
+struct Switches {
+  bool table = true;     // remember positions
+  bool classes = true;   // one card for all that play alike
+  bool bounds = true;    // top trumps and drawing trumps (sums are always used)
+  bool relaxed = true;   // the relaxed game of trumps
+};
+
 // "What do the seats of `max` get, if they play together to raise the sum of their points and all others to lower it?"
 struct Query {
   SeatMask max = 0;
   bool cards = false;  // the value after each legal play
   bool line = false;   // a principal variation: at each turn the first best card in card order
   Limits limits;
+  Switches switches;
 };
 
 struct CardBounds {

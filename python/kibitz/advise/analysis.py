@@ -3,7 +3,7 @@
 The search is the solver's, the score is the referee's; here they are asked and put side by side.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from time import monotonic
@@ -15,9 +15,10 @@ from kibitz._core import Card, Deal, Position
 from kibitz.advise import page, terminal
 from kibitz.advise.facts import Facts, Finding, Play, TakenTrick, TurningPoint
 from kibitz.game.settle import Settlement, settle
-from kibitz.solve import maxn, solve
+from kibitz.solve import Source, maxn, solve, to_position
 
 FRAME_HEIGHT = 900
+WORD_LIMIT = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Analysis(Facts):
 
 
 def analyse(
-    record: Mapping[str, object] | Deal,
+    x: Source,
     *,
     side: int | Iterable[int] | None = None,
     seconds: float | None = None,
@@ -53,17 +54,18 @@ def analyse(
     """The exact value before and after every play of a record.
 
     Args:
-        record: a deal record or a deal; its plays may stop anywhere.
+        x: a deal record, a Deal, its one-line text, or a Position; the plays may stop anywhere.
         side: the seats whose points are counted; by default the maker's team or, without a maker,
             the team to move at the start.
         seconds: time limit for the whole record; what it does not reach is None, from the first
             play on.
 
     Raises:
-        DealError: the deal or its plays are faulty.
+        KibitzError: the record cannot be read or played; all faults are named.
     """
-    deal = record if isinstance(record, Deal) else Deal.from_record(record)
-    positions = _positions(deal)
+    positions = _positions(to_position(x))
+    end = positions[-1]
+    deal = end.deal
     seats = _side(positions[0], side)
     values, alternatives = _values(positions, seats, seconds)
     plays = tuple(
@@ -71,14 +73,13 @@ def analyse(
             ply=ply,
             trick=len(position.tricks),
             seat=_mover(position),
-            card=deal.plays[ply],
+            card=end.plays[ply],
             best=values[ply],
             after=values[ply + 1],
             alternatives=alternatives[ply],
         )
         for ply, position in enumerate(positions[:-1])
     )
-    end = positions[-1]
     last = played_out(end)
     ledger = Ledger(deal, seats, sum(last.points), put_out(last))
     return Analysis(
@@ -150,8 +151,9 @@ class Ledger:
         return self.final(points)
 
     def balance(self, settled: Settlement) -> int:
-        """The deal score of the side: what it writes down less what the others do."""
-        return settled.scores[self.side[0]] - settled.scores[self._others()[0]]
+        """The deal score of the side: its points or, with a bid, its score less the others'."""
+        ours, theirs = settled.scores[self.side[0]], settled.scores[self._others()[0]]
+        return ours if self.deal.rules.score_rule == "points" else ours - theirs
 
     def _teams(self) -> tuple[int, ...]:
         return tuple(self.deal.rules.teams(self.deal.players))
@@ -179,16 +181,15 @@ def check_winners(deal: Deal, position: Position) -> tuple[Finding, ...]:
         text = f"{show.count(len(printed), 'winner')} printed, {show.count(len(tricks), 'trick')}"
         found.append(Finding(None, f"{text} played"))
     for number, (word, trick) in enumerate(zip(printed, tricks, strict=False)):
-        if word not in (names[trick.winner], trick.winner):
-            text = f"trick {number + 1}: {str(word)[:40]} printed as winner"
+        if word not in (names[trick.winner], trick.winner, str(trick.winner)):
+            text = f"trick {number + 1}: {show.plain(str(word), WORD_LIMIT)} printed as winner"
             found.append(Finding(number, f"{text}, {names[trick.winner]} took it"))
     return tuple(found)
 
 
-def _positions(deal: Deal) -> list[Position]:
+def _positions(end: Position) -> list[Position]:
     """The position before each play, and the last."""
-    end = Position(deal)  # names all faults of the plays at once
-    positions = [Position.start(deal)]
+    positions = [Position.start(end.deal)]
     for card in end.plays:
         positions.append(positions[-1].play(card))
     return positions

@@ -88,7 +88,7 @@ class HandReport:
             *terminal.bullets("Printed in the book", [fact.text for fact in self.printed]),
             Text("What the book says:", style="bold"),
             *(line for pair in self.claims for line in _claim_lines(*pair)),
-            Text(""),
+            Text(),
         )
 
 

@@ -10,6 +10,8 @@ from kibitz import show
 from kibitz._core import Card, Deal
 from kibitz.game.settle import Settlement
 
+TITLE_LIMIT = 80
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -126,10 +128,16 @@ class Facts:
         return show.side_name(self.names, self.others)
 
     @property
+    def scored(self) -> bool:
+        """Whether a deal writes down anything but the points taken."""
+        return self.deal.rules.score_rule != "points"
+
+    @property
     def title(self) -> str:
         """The record's id, or its game."""
         name = self.deal.extra.get("id")
-        return str(name)[:80] if isinstance(name, str | int) else f"a deal of {self.deal.variant}"
+        named = isinstance(name, str | int) and show.plain(str(name), TITLE_LIMIT)
+        return named or f"a deal of {self.deal.variant}"
 
     def taken_by(self, seats: tuple[int, ...]) -> int:
         """Points that some seats have taken so far."""
@@ -140,7 +148,7 @@ class Facts:
         ours, theirs = self.taken_by(self.side), self.taken_by(self.others)
         so_far = "" if self.over else " so far"
         sentences = [f"Points{so_far}: {self.side_name} {ours}, {self.others_name} {theirs}."]
-        if self.settled is not None:
+        if self.settled is not None and self.scored:
             sentences.append(self._score())
         return tuple(sentences)
 
@@ -165,5 +173,5 @@ class Facts:
         text += f" (best: {better}): {self.side_name} {play.best} → {play.after}"
         if turn.made is not None:
             text += ", which makes the bid" if turn.made else ", which loses the bid"
-        unit = "points" if self.settled is None else "score"
+        unit = "score" if self.settled is not None and self.scored else "points"
         return f"{text}; {unit} {turn.swing:+d}"

@@ -2,7 +2,7 @@
 // Steps through the plays of each deal: what every seat still holds, and the value of each legal card.
 for (const deal of document.querySelectorAll(".deal")) {
   const box = deal.querySelector(".table");
-  const { names, side, plays, winners } = JSON.parse(box.querySelector("script").textContent);
+  const { names, side, over, taken, plays } = JSON.parse(box.querySelector("script").textContent);
   if (!plays.length) continue;
   const bar = box.querySelector(".bar");
   const slider = bar.querySelector("input");
@@ -20,10 +20,10 @@ for (const deal of document.querySelectorAll(".deal")) {
 
   const show = (ply) => {
     const play = plays[ply];
-    const trick = play ? play.trick : -1;
+    const trick = play ? play.trick : taken;
     const past = new Map(plays.slice(0, ply).map((earlier) => [earlier.card, earlier.trick]));
     for (const [card, { cell, value }] of held) {
-      const kind = past.has(card) ? (past.get(card) === trick ? "table" : "gone")
+      const kind = past.has(card) ? (past.get(card) === trick ? "down" : "gone")
         : play && card === play.card ? "played"
         : play && card in play.values ? "legal" : "idle";
       const worth = play && (kind === "played" || kind === "legal") ? play.values[card] : null;
@@ -31,7 +31,7 @@ for (const deal of document.querySelectorAll(".deal")) {
       value.textContent = worth ?? "";
       value.className = worth !== null && worth === play.best ? "best" : "";
     }
-    now.textContent = play ? sentence(play) : `The deal is over: ${side} ${plays[ply - 1].after ?? "?"}.`;
+    now.textContent = play ? sentence(play) : ending(plays[ply - 1].after ?? "not finished");
     for (const mark of deal.querySelectorAll("[data-ply]")) {
       mark.classList.toggle("here", Number(mark.dataset.ply) === ply);
     }
@@ -39,11 +39,14 @@ for (const deal of document.querySelectorAll(".deal")) {
   };
 
   const sentence = (play) => {
-    const taken = play.trick > 0 ? `${winners[play.trick - 1]} took the last trick. ` : "";
+    const leader = names[plays.find((other) => other.trick === play.trick).seat];
     const cost = play.cost ? `, which costs ${play.cost}` : "";
-    return `Trick ${play.trick + 1}. ${taken}${names[play.seat]} plays ${play.card}${cost}. ` +
+    return `Trick ${play.trick + 1}, led by ${leader}: ${names[play.seat]} plays ${play.card}${cost}. ` +
       `Under each card he may play, the points of ${side}.`;
   };
+
+  const ending = (value) => over ? `The deal is over: ${side} ${value}.`
+    : `The record stops here. With best play from now on, ${side} ${value}.`;
 
   const step = (by) => show(Math.min(plays.length, Math.max(0, Number(slider.value) + by)));
   slider.addEventListener("input", () => step(0));

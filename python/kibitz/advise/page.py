@@ -274,10 +274,11 @@ def _table(facts: Facts) -> str:
 
 
 def _steps_data(facts: Facts) -> dict[str, object]:
-    """What the script needs: the plays, their alternatives, and who took each trick."""
+    """What the script needs: the plays, their alternatives, and how many tricks are complete."""
     return {
         "names": facts.names,
         "side": facts.side_name,
+        "over": facts.over,
         "plays": [
             {
                 "seat": play.seat,
@@ -290,5 +291,5 @@ def _steps_data(facts: Facts) -> dict[str, object]:
             }
             for play in facts.plays
         ],
-        "winners": [facts.names[trick.winner] for trick in facts.tricks],
+        "taken": len(facts.tricks),
     }

@@ -23,6 +23,7 @@ def analysis(facts: Facts) -> RenderableType:
         *(Text(sentence, style="bold") for sentence in facts.result()),
         *bullets("Turning points", [facts.turning_text(turn) for turn in facts.turning_points]),
         *bullets("Findings", [finding.text for finding in facts.findings]),
+        Text(),
     )
 
 
@@ -42,12 +43,12 @@ def _plays(facts: Facts) -> Table:
         trick = last.get(play.trick) if ends else None
         table.add_row(
             str(play.trick + 1) if opens else "",
-            facts.names[play.seat],
+            Text(facts.names[play.seat]),
             str(play.card),
             _number(play.after),
             Text(str(play.cost), style="bold red") if play.cost else "",
             Text(_instead(play)),
-            f"{facts.names[trick.winner]} {_worth(trick.points)}" if trick else "",
+            Text(f"{facts.names[trick.winner]} {_worth(trick.points)}") if trick else "",
             end_section=ends,
         )
     return table

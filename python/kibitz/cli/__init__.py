@@ -14,7 +14,7 @@ from kibitz.cli import analyse, bench, perft, solve, variants
 app = typer.Typer(
     name="kibitz",
     help="Exact values for trick-taking card games.",
-    epilog="Exit codes: 0 done; 2 a wrong record or argument, the rest being done; 130 interrupted.",
+    epilog="Exit codes: 0 done, 2 a wrong record or argument, 130 interrupted.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

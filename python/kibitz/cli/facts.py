@@ -26,7 +26,7 @@ PERFT_DEPTH = 4
 
 
 def facts(record: Record, seconds: float) -> Record:
-    """The record with every field of COMPUTED that its variant has; fields it came with are dropped.
+    """The record with every field of COMPUTED that its variant has; those it came with are dropped.
 
     Raises:
         KibitzError: the record is not a position that can be played.
@@ -35,7 +35,7 @@ def facts(record: Record, seconds: float) -> Record:
     position = Position(deal)
     end = monotonic() + seconds
     known: Record = {k: v for k, v in deal.record().items() if k not in COMPUTED}
-    known["legal"] = [str(card) for card in position.legal()]
+    known["legal"] = sorted(str(card) for card in position.legal())
     known["to_move"] = position.to_move
     for name, compute in _computations(deal, position):
         left = end - monotonic()
@@ -58,9 +58,7 @@ def _computations(deal: Deal, position: Position) -> list[tuple[str, Callable[[f
         ("maxn_cards", lambda left: _vectors(position, left)),
     ]
     if deal.maker is not None and deal.bid is not None:
-        fields.append(
-            ("maxn_score", lambda left: _vector(maxn(position, payoff="score", seconds=left).values))
-        )
+        fields.append(("maxn_score", lambda left: _scores(position, left)))
     return fields
 
 
@@ -85,6 +83,10 @@ def _paranoid(position: Position, players: int, seconds: float) -> list[int] | N
 
 def _vector(values: tuple[int, ...] | None) -> list[int] | None:
     return None if values is None else list(values)
+
+
+def _scores(position: Position, seconds: float) -> list[int] | None:
+    return _vector(maxn(position, payoff="score", seconds=seconds).values)
 
 
 def _vectors(position: Position, seconds: float) -> Record | None:

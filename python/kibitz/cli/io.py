@@ -96,11 +96,15 @@ class Output:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
     ) -> None:
         self._timer.cancel()
         with self._lock:
-            self._bar.stop()
+            if self._bar.live.is_started:
+                self._bar.stop()
         if isinstance(error, KeyboardInterrupt):
             raise typer.Exit(130) from None
         if kind is None and self._faulty:

@@ -31,6 +31,8 @@ def solve(
     What is not finished in time is null, with proven bounds beside it.
     """
     if everything:
+        if side is not None:
+            raise typer.BadParameter("--all asks for all sides: leave out --side")
         for_each(source, as_json, lambda r: facts(r, seconds), lambda f: f, _facts_text)
         return
     seats = _seats(side)
@@ -74,14 +76,13 @@ class Solved:
         """Three or four lines for a reader."""
         s = self.solution
         value = str(s.value) if s.value is not None else f"{s.lower} to {s.upper}, not finished"
-        text = Text.assemble(
-            (_name(self.record), "bold"), f"seats {'+'.join(map(str, s.side))} score {value}\n"
-        )
+        seats = "+".join(map(str, s.side))
+        text = Text.assemble((_name(self.record), "bold"), f"seats {seats} score {value}")
         for card, points in sorted((s.cards or {}).items(), key=lambda item: -item[1]):
-            text.append(f"  {card} {points:3}", style="bold" if card in s.best else "")
-            text.append(" *\n" if card in s.best else "\n")
+            star = card in s.best
+            text.append(f"\n  {card} {points:3}{' *' if star else ''}", "bold" if star else "")
         if s.line:
-            text.append("  line " + " ".join(map(str, s.line)) + "\n")
+            text.append(f"\n  line {' '.join(map(str, s.line))}")
         return text
 
 
@@ -89,7 +90,7 @@ def _facts_text(values: Record) -> RenderableType:
     text = Text(_name(values), style="bold")
     for name, value in values.items():
         text.append(f"\n  {name:14} {shorten(str(value))}", style="not bold")
-    return text.append("\n")
+    return text
 
 
 def _name(record: Record) -> str:

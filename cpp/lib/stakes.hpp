@@ -1,0 +1,183 @@
+// What is at stake in a position, and what is proven of it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "kibitz/position.hpp"
+
+namespace kibitz {
+
+// What is proven of the points to come for MAX, and the class of first lead that proved it (255: none).
+struct Bounds {
+  std::int16_t lower;
+  std::int16_t upper;
+  std::uint8_t move;
+};
+
+// Bounds of the points still to come for MAX, without search.
+//
+// Sums: no result lies outside the negative and the positive worth of what is left.
+// Top trumps: a trump of one side above every trump of the other is taken by its own side whenever it is played, since
+// only the same side can beat it. So its worth is decided. (All trumps on one side: everything in the lane is.)
+// Drawing trumps: let the seat on lead hold r trumps above all others'. Leading them in turn it wins r tricks, and each
+// opponent must give r trumps, or all it has; it gives at best its least worth. The run, and what falls to it, is the
+// leader's side's at least, if no trump counts less than nothing; with all opponents out of trumps, all trumps are.
+class Stakes {
+ public:
+  // `sharp`: look at the trumps; otherwise sums only.
+  Stakes(const Lanes& lanes, SeatMask max, bool sharp) : lanes_(lanes), max_(max), sharp_(sharp) {
+    for (const Slot slot : CardSet(lanes.weighted)) {
+      const int weight = lanes.weight[static_cast<std::size_t>(slot)];
+      std::size_t at = 0;
+      while (at < size_ && kinds_[at].weight != weight) ++at;
+      if (at == size_) kinds_[size_++] = {weight, 0};
+      kinds_[at].slots |= bit(slot);
+    }
+    std::sort(kinds_.begin(), kinds_.begin() + static_cast<std::ptrdiff_t>(size_),
+              [](const Kind& a, const Kind& b) { return a.weight < b.weight; });
+    scoring_trumps_ = lanes.weighted & lanes.trumps;
+    if (scoring_trumps_ == 0) return;
+    shift_ = lanes.trump * kLaneSize;
+    worthless_ = static_cast<unsigned>((lanes.trumps & ~scoring_trumps_) >> shift_);
+    for (std::size_t at = 0; at < size_; ++at) {
+      const auto places = static_cast<unsigned>((kinds_[at].slots & lanes.trumps) >> shift_);
+      if (places == 0) continue;
+      trump_kinds_[trump_size_++] = {kinds_[at].weight, places};
+      trumps_are_good_ = trumps_are_good_ && kinds_[at].weight > 0;
+    }
+  }
+
+  struct Range {
+    int least = 0;
+    int most = 0;
+  };
+
+  // `left`: cards in hands and stock; with a trick under way, its table too.
+  [[nodiscard]] Range sums(const State& state, std::uint64_t left) const {
+    return sums(state, left, std::popcount(left));
+  }
+
+  // At the start of a trick.
+  [[nodiscard]] Range of(const State& state, std::uint64_t left) const {
+    const std::uint64_t trumps = left & lanes_.trumps;
+    if ((trumps & scoring_trumps_) == 0) return sums(state, left);
+    std::array<std::uint16_t, kMaxSeats> hands{};
+    for (std::size_t seat = 0; seat < static_cast<std::size_t>(lanes_.seats); ++seat) {
+      hands[seat] = static_cast<std::uint16_t>(state.hand[seat] >> shift_);
+    }
+    const Range lane = of_trumps(hands, state.leader, static_cast<unsigned>(trumps >> shift_));
+    const Range plain = sums(state, left & ~trumps, std::popcount(left));
+    return {lane.least + plain.least, lane.most + plain.most};
+  }
+
+  // The points of the trump lane alone; `hands` and `left` are bits of the lane.
+  [[nodiscard]] Range of_trumps(const std::array<std::uint16_t, kMaxSeats>& hands, Seat leader, unsigned left) const {
+    unsigned ours = 0;
+    for (unsigned seats = max_; seats != 0; seats &= seats - 1) {
+      ours |= hands[static_cast<std::size_t>(std::countr_zero(seats))];
+    }
+    const unsigned theirs = left & ~ours;
+    const unsigned sure_ours = sharp_ ? above(ours, theirs) : 0;
+    const unsigned sure_theirs = sharp_ ? above(theirs, ours) : 0;
+    Range range{sum_trumps(sure_ours), sum_trumps(sure_ours)};
+    for (std::size_t at = 0; at < trump_size_; ++at) {
+      add(range, trump_kinds_[at].weight * std::popcount(left & ~(sure_ours | sure_theirs) & trump_kinds_[at].places));
+    }
+    if (sharp_ && trumps_are_good_ && range.least < range.most) draw_trumps(hands, leader, left, range);
+    return range;
+  }
+
+ private:
+  struct Kind {
+    int weight;
+    std::uint64_t slots;
+  };
+
+  // The sums of `cards`, and of what else is still to be won while `count` cards are left.
+  [[nodiscard]] Range sums(const State& state, std::uint64_t cards, int count) const {
+    Range range = worth(cards & lanes_.weighted);
+    if (lanes_.widow && state.tricks == 0) add(range, lanes_.widow_points);
+    if (lanes_.trick_points != 0) add(range, lanes_.trick_points * (count / lanes_.seats));
+    return range;
+  }
+
+  static void add(Range& range, int points) { (points < 0 ? range.least : range.most) += points; }
+
+  // What of `a` lies above all of `b`.
+  static unsigned above(unsigned a, unsigned b) { return b == 0 ? a : a & ~((2u << (31 - std::countl_zero(b))) - 1); }
+
+  [[nodiscard]] Range worth(std::uint64_t cards) const {
+    Range range;
+    for (std::size_t at = 0; at < size_; ++at) {
+      add(range, kinds_[at].weight * std::popcount(cards & kinds_[at].slots));
+    }
+    return range;
+  }
+
+  [[nodiscard]] int sum_trumps(unsigned places) const {
+    int points = 0;
+    for (std::size_t at = 0; at < trump_size_; ++at) {
+      points += trump_kinds_[at].weight * std::popcount(places & trump_kinds_[at].places);
+    }
+    return points;
+  }
+
+  // The least that `count` of these trumps can be worth.
+  [[nodiscard]] int cheapest(unsigned places, int count) const {
+    int points = 0;
+    count -= std::popcount(places & worthless_);
+    for (std::size_t at = 0; at < trump_size_ && count > 0; ++at) {
+      const int here = std::min(count, std::popcount(places & trump_kinds_[at].places));
+      points += here * trump_kinds_[at].weight;
+      count -= here;
+    }
+    return points;
+  }
+
+  void draw_trumps(const std::array<std::uint16_t, kMaxSeats>& hands, Seat leader, unsigned left, Range& range) const {
+    const unsigned hand = hands[static_cast<std::size_t>(leader)];
+    const unsigned run = above(hand, left & ~hand);
+    const int rounds = std::popcount(run);
+    if (rounds == 0) return;
+    const bool maximise = has(max_, leader);
+    int taken = sum_trumps(run);
+    bool all = true;
+    for (int seat = 0; seat < lanes_.seats; ++seat) {
+      if (has(max_, seat) == maximise) continue;
+      const unsigned held = hands[static_cast<std::size_t>(seat)];
+      if (std::popcount(held) <= rounds) {
+        taken += sum_trumps(held);
+      } else {
+        taken += cheapest(held, rounds);
+        all = false;
+      }
+    }
+    if (all) taken = sum_trumps(left);
+    if (maximise) {
+      range.least = std::max(range.least, taken);
+    } else {
+      range.most = std::min(range.most, sum_trumps(left) - taken);
+    }
+  }
+
+  const Lanes& lanes_;
+  SeatMask max_;
+  bool sharp_;
+  std::array<Kind, 64> kinds_{};
+  std::size_t size_ = 0;
+  std::uint64_t scoring_trumps_ = 0;
+  bool trumps_are_good_ = true;
+  struct TrumpKind {
+    int weight;
+    unsigned places;
+  };
+  std::array<TrumpKind, kLaneSize> trump_kinds_{};  // the scoring trumps, cheapest first
+  std::size_t trump_size_ = 0;
+  unsigned worthless_ = 0;
+  int shift_ = 0;
+};
+
+}  // namespace kibitz
