@@ -1,4 +1,5 @@
-// Included first by every binding: pybind11, and the declarations of what each file adds to the module.
+// Included first by every binding: pybind11, and the declarations of what each file adds to the
+// module.
 #pragma once
 
 #include <pybind11/functional.h>
@@ -29,7 +30,8 @@ py::tuple to_tuple(const std::vector<kibitz::Card>& cards);
 template <class Value, class... Options, class Text>
 void text_is_value(py::class_<Value, Options...>& cls, const char* name, Text text) {
   cls.def("__repr__", [name, text](const Value& value) {
-    return name + std::string("(") + py::repr(py::str(text(value))).template cast<std::string>() + ")";
+    return name + std::string("(") + py::repr(py::str(text(value))).template cast<std::string>() +
+           ")";
   });
   cls.def("__reduce__", [text](const py::object& self) {
     return py::make_tuple(py::type::of(self), py::make_tuple(text(self.cast<const Value&>())));

@@ -41,85 +41,102 @@ auto comparing(Compare compare, bool otherwise) {
   };
 }
 
-bool within(CardSet a, CardSet b) { return (a - b).empty(); }
+bool within(CardSet a, CardSet b) {
+  return (a - b).empty();
+}
 
 void bind_card(py::module_& m) {
-  auto cls = py::class_<Card>(m, "Card", "A printed card, such as Card('TH'); JK is the Joker. RULES section 1.")
-                 .def(py::init(&kibitz::parse_card), py::arg("text"))
-                 .def_static(
-                     "from_index",
-                     [](int index) {
-                       if (!kibitz::is_card(index)) throw kibitz::NotationError("no card has this index");
-                       return Card{static_cast<std::uint8_t>(index)};
-                     },
-                     py::arg("index"))
-                 .def_property_readonly("index", [](Card card) { return static_cast<int>(card.index); })
-                 .def_property_readonly("suit",
-                                        [](Card card) -> py::object {
-                                          if (card.is_joker()) return py::none();
-                                          return py::str(kibitz::to_text(card).substr(1));
-                                        })
-                 .def_property_readonly("rank",
-                                        [](Card card) {
-                                          const std::string text = kibitz::to_text(card);
-                                          return card.is_joker() ? text : text.substr(0, 1);
-                                        })
-                 .def(py::self == py::self)
-                 .def("__ne__", [](Card a, Card b) { return a != b; }, py::is_operator())
-                 .def("__lt__", [](Card a, Card b) { return a < b; }, py::is_operator())
-                 .def("__le__", [](Card a, Card b) { return a <= b; }, py::is_operator())
-                 .def("__gt__", [](Card a, Card b) { return a > b; }, py::is_operator())
-                 .def("__ge__", [](Card a, Card b) { return a >= b; }, py::is_operator())
-                 .def("__str__", [](Card card) { return kibitz::to_text(card); });
+  auto cls =
+      py::class_<Card>(m, "Card",
+                       "A printed card, such as Card('TH'); JK is the Joker. RULES section 1.")
+          .def(py::init(&kibitz::parse_card), py::arg("text"))
+          .def_static(
+              "from_index",
+              [](int index) {
+                if (!kibitz::is_card(index)) throw kibitz::NotationError("no card has this index");
+                return Card{static_cast<std::uint8_t>(index)};
+              },
+              py::arg("index"))
+          .def_property_readonly("index", [](Card card) { return static_cast<int>(card.index); })
+          .def_property_readonly("suit",
+                                 [](Card card) -> py::object {
+                                   if (card.is_joker()) return py::none();
+                                   return py::str(kibitz::to_text(card).substr(1));
+                                 })
+          .def_property_readonly("rank",
+                                 [](Card card) {
+                                   const std::string text = kibitz::to_text(card);
+                                   return card.is_joker() ? text : text.substr(0, 1);
+                                 })
+          .def(py::self == py::self)
+          .def(
+              "__ne__", [](Card a, Card b) { return a != b; }, py::is_operator())
+          .def(
+              "__lt__", [](Card a, Card b) { return a < b; }, py::is_operator())
+          .def(
+              "__le__", [](Card a, Card b) { return a <= b; }, py::is_operator())
+          .def(
+              "__gt__", [](Card a, Card b) { return a > b; }, py::is_operator())
+          .def(
+              "__ge__", [](Card a, Card b) { return a >= b; }, py::is_operator())
+          .def("__str__", [](Card card) { return kibitz::to_text(card); });
   text_is_value(cls, "Card", [](Card card) { return kibitz::to_text(card); });
 }
 
 void bind_card_set(py::module_& m) {
-  auto cls = py::class_<CardSet>(m, "CardSet",
-                                 "An immutable set of printed cards, in card order (C D H S, 2 to A, Jokers last).")
-                 .def(py::init([](const py::object& cards) { return to_card_set(cards); }), py::arg("cards") = py::tuple())
-                 .def_static(
-                     "from_bits",
-                     [](std::uint64_t bits) {
-                       for (const int index : CardSet(bits)) {
-                         if (!kibitz::is_card(index)) throw kibitz::NotationError("a bit that stands for no card");
-                       }
-                       return CardSet(bits);
-                     },
-                     py::arg("bits"))
-                 .def_property_readonly("bits", &CardSet::bits)
-                 .def("__len__", &CardSet::size)
-                 .def("__contains__",
-                      [](const CardSet& set, const py::object& card) {
-                        if (py::isinstance<py::str>(card)) {
-                          const auto found = kibitz::find_card(card.cast<std::string>());
-                          return found && set.contains(found->index);
-                        }
-                        return py::isinstance<Card>(card) && set.contains(card.cast<Card>().index);
-                      })
-                 .def("__iter__",
-                      [](const CardSet& set) {
-                        py::list cards;
-                        for (const int index : set) cards.append(Card{static_cast<std::uint8_t>(index)});
-                        return py::iter(cards);
-                      })
-                 .def("__str__", &text_of)
-                 .def("__or__", with_set([](CardSet a, CardSet b) { return a | b; }))
-                 .def("__ror__", with_set([](CardSet a, CardSet b) { return b | a; }))
-                 .def("__and__", with_set([](CardSet a, CardSet b) { return a & b; }))
-                 .def("__rand__", with_set([](CardSet a, CardSet b) { return b & a; }))
-                 .def("__sub__", with_set([](CardSet a, CardSet b) { return a - b; }))
-                 .def("__rsub__", with_set([](CardSet a, CardSet b) { return b - a; }))
-                 .def("__xor__", with_set([](CardSet a, CardSet b) { return (a - b) | (b - a); }))
-                 .def("__rxor__", with_set([](CardSet a, CardSet b) { return (a - b) | (b - a); }))
-                 .def("__eq__", comparing([](CardSet a, CardSet b) { return a == b; }, false))
-                 .def("__ne__", comparing([](CardSet a, CardSet b) { return !(a == b); }, true))
-                 .def("__le__", comparing(within, false))
-                 .def("__lt__", comparing([](CardSet a, CardSet b) { return within(a, b) && !(a == b); }, false))
-                 .def("__ge__", comparing([](CardSet a, CardSet b) { return within(b, a); }, false))
-                 .def("__gt__", comparing([](CardSet a, CardSet b) { return within(b, a) && !(a == b); }, false))
-                 .def("isdisjoint", [](const CardSet& a, const py::object& b) { return (a & to_card_set(b)).empty(); },
-                      py::arg("other"));
+  auto cls =
+      py::class_<CardSet>(
+          m, "CardSet",
+          "An immutable set of printed cards, in card order (C D H S, 2 to A, Jokers last).")
+          .def(py::init([](const py::object& cards) { return to_card_set(cards); }),
+               py::arg("cards") = py::tuple())
+          .def_static(
+              "from_bits",
+              [](std::uint64_t bits) {
+                for (const int index : CardSet(bits)) {
+                  if (!kibitz::is_card(index))
+                    throw kibitz::NotationError("a bit that stands for no card");
+                }
+                return CardSet(bits);
+              },
+              py::arg("bits"))
+          .def_property_readonly("bits", &CardSet::bits)
+          .def("__len__", &CardSet::size)
+          .def("__contains__",
+               [](const CardSet& set, const py::object& card) {
+                 if (py::isinstance<py::str>(card)) {
+                   const auto found = kibitz::find_card(card.cast<std::string>());
+                   return found && set.contains(found->index);
+                 }
+                 return py::isinstance<Card>(card) && set.contains(card.cast<Card>().index);
+               })
+          .def("__iter__",
+               [](const CardSet& set) {
+                 py::list cards;
+                 for (const int index : set) cards.append(Card{static_cast<std::uint8_t>(index)});
+                 return py::iter(cards);
+               })
+          .def("__str__", &text_of)
+          .def("__or__", with_set([](CardSet a, CardSet b) { return a | b; }))
+          .def("__ror__", with_set([](CardSet a, CardSet b) { return b | a; }))
+          .def("__and__", with_set([](CardSet a, CardSet b) { return a & b; }))
+          .def("__rand__", with_set([](CardSet a, CardSet b) { return b & a; }))
+          .def("__sub__", with_set([](CardSet a, CardSet b) { return a - b; }))
+          .def("__rsub__", with_set([](CardSet a, CardSet b) { return b - a; }))
+          .def("__xor__", with_set([](CardSet a, CardSet b) { return (a - b) | (b - a); }))
+          .def("__rxor__", with_set([](CardSet a, CardSet b) { return (a - b) | (b - a); }))
+          .def("__eq__", comparing([](CardSet a, CardSet b) { return a == b; }, false))
+          .def("__ne__", comparing([](CardSet a, CardSet b) { return !(a == b); }, true))
+          .def("__le__", comparing(within, false))
+          .def("__lt__",
+               comparing([](CardSet a, CardSet b) { return within(a, b) && !(a == b); }, false))
+          .def("__ge__", comparing([](CardSet a, CardSet b) { return within(b, a); }, false))
+          .def("__gt__",
+               comparing([](CardSet a, CardSet b) { return within(b, a) && !(a == b); }, false))
+          .def(
+              "isdisjoint",
+              [](const CardSet& a, const py::object& b) { return (a & to_card_set(b)).empty(); },
+              py::arg("other"));
   text_is_value(cls, "CardSet", &text_of);
   // Equal to a frozenset of the same cards, so the hash must be a frozenset's.
   cls.def("__hash__", [](const py::object& set) { return py::hash(py::frozenset(set)); });
@@ -131,7 +148,8 @@ void bind_card_set(py::module_& m) {
 Card to_card(const py::handle& card) {
   if (py::isinstance<Card>(card)) return card.cast<Card>();
   if (py::isinstance<py::str>(card)) return kibitz::parse_card(card.cast<std::string>());
-  throw py::type_error("expected a Card or its text, not " + py::str(py::type::of(card)).cast<std::string>());
+  throw py::type_error("expected a Card or its text, not " +
+                       py::str(py::type::of(card)).cast<std::string>());
 }
 
 CardSet to_card_set(const py::handle& cards) {
@@ -154,5 +172,7 @@ py::tuple to_tuple(const std::vector<Card>& cards) {
 void bind_cards(py::module_& m) {
   bind_card(m);
   bind_card_set(m);
-  m.def("parse_cards", [](const std::string& text) { return to_tuple(kibitz::parse_cards(text)); }, py::arg("text"));
+  m.def(
+      "parse_cards", [](const std::string& text) { return to_tuple(kibitz::parse_cards(text)); },
+      py::arg("text"));
 }

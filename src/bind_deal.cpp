@@ -18,10 +18,11 @@ py::object suit_or_none(int suit) {
   return py::str(std::string(1, kibitz::kSuitText[static_cast<std::size_t>(suit)]));
 }
 
-Deal build(const std::string& variant, const std::vector<kibitz::Option>& options, int players, int trump, int leader,
-           const std::vector<std::optional<std::vector<Card>>>& hands, const std::vector<Card>& stock,
-           const std::vector<Card>& widow, const std::vector<Card>& plays, std::optional<int> maker,
-           std::optional<int> bid, const std::vector<std::vector<Card>>& discards, const std::string& extra) {
+Deal build(const std::string& variant, const std::vector<kibitz::Option>& options, int players,
+           int trump, int leader, const std::vector<std::optional<std::vector<Card>>>& hands,
+           const std::vector<Card>& stock, const std::vector<Card>& widow,
+           const std::vector<Card>& plays, std::optional<int> maker, std::optional<int> bid,
+           const std::vector<std::vector<Card>>& discards, const std::string& extra) {
   Deal deal;
   kibitz::set_variant(deal, variant, options);
   deal.players = players;
@@ -48,15 +49,23 @@ py::tuple hands_of(const Deal& deal) {
 
 void bind_deal_class(py::module_& m) {
   auto cls =
-      py::class_<Deal>(m, "Deal", "A deal as written down, right or wrong; Deal(text) reads its one-line text.")
+      py::class_<Deal>(
+          m, "Deal", "A deal as written down, right or wrong; Deal(text) reads its one-line text.")
           .def(py::init(&kibitz::parse_deal), py::arg("text"))
-          .def_static("build", &build, py::kw_only(), py::arg("variant"), py::arg("options"), py::arg("players"),
-                      py::arg("trump"), py::arg("leader"), py::arg("hands"), py::arg("stock"), py::arg("widow"),
-                      py::arg("plays"), py::arg("maker"), py::arg("bid"), py::arg("discards"), py::arg("extra"))
-          .def_static("from_record",
-                      [](const py::object& record) { return py::module_::import("kibitz.record").attr("read")(record); },
-                      py::arg("record"))
-          .def("record", [](const py::object& self) { return py::module_::import("kibitz.record").attr("write")(self); })
+          .def_static("build", &build, py::kw_only(), py::arg("variant"), py::arg("options"),
+                      py::arg("players"), py::arg("trump"), py::arg("leader"), py::arg("hands"),
+                      py::arg("stock"), py::arg("widow"), py::arg("plays"), py::arg("maker"),
+                      py::arg("bid"), py::arg("discards"), py::arg("extra"))
+          .def_static(
+              "from_record",
+              [](const py::object& record) {
+                return py::module_::import("kibitz.record").attr("read")(record);
+              },
+              py::arg("record"))
+          .def("record",
+               [](const py::object& self) {
+                 return py::module_::import("kibitz.record").attr("write")(self);
+               })
           .def("text", [](const Deal& deal) { return kibitz::to_text(deal); })
           .def("__str__", [](const Deal& deal) { return kibitz::to_text(deal); })
           .def("faults",
@@ -69,8 +78,10 @@ void bind_deal_class(py::module_& m) {
           .def_property_readonly("options",
                                  [](const Deal& deal) {
                                    py::dict options;
-                                   const py::object loads = py::module_::import("json").attr("loads");
-                                   for (const auto& [name, value] : deal.options) options[py::str(name)] = loads(value);
+                                   const py::object loads =
+                                       py::module_::import("json").attr("loads");
+                                   for (const auto& [name, value] : deal.options)
+                                     options[py::str(name)] = loads(value);
                                    return options;
                                  })
           .def_property_readonly("rules", [](const Deal& deal) { return deal.rules; })
@@ -100,11 +111,14 @@ void bind_deal_class(py::module_& m) {
   text_is_value(cls, "Deal", [](const Deal& deal) { return kibitz::to_text(deal); });
 }
 
-std::string text_of(const Position& position) { return kibitz::to_text(position.deal()); }
+std::string text_of(const Position& position) {
+  return kibitz::to_text(position.deal());
+}
 
 py::tuple pairs(const std::vector<std::pair<kibitz::Seat, Card>>& cards) {
   py::tuple out(cards.size());
-  for (std::size_t at = 0; at < cards.size(); ++at) out[at] = py::make_tuple(cards[at].first, cards[at].second);
+  for (std::size_t at = 0; at < cards.size(); ++at)
+    out[at] = py::make_tuple(cards[at].first, cards[at].second);
   return out;
 }
 
@@ -112,59 +126,77 @@ void bind_position(py::module_& m) {
   py::class_<kibitz::Trick>(m, "Trick", "A completed trick.")
       .def_readonly("leader", &kibitz::Trick::leader)
       .def_readonly("winner", &kibitz::Trick::winner)
-      .def_property_readonly("cards", [](const kibitz::Trick& trick) { return pairs(trick.cards); });
+      .def_property_readonly("cards",
+                             [](const kibitz::Trick& trick) { return pairs(trick.cards); });
   auto cls =
-      py::class_<Position>(m, "Position", "A state of play; immutable: play() and undo() give new ones.")
+      py::class_<Position>(m, "Position",
+                           "A state of play; immutable: play() and undo() give new ones.")
           .def(py::init<Deal>(), py::arg("deal"))
-          .def(py::init([](const std::string& text) { return Position(kibitz::parse_deal(text)); }), py::arg("text"))
+          .def(py::init([](const std::string& text) { return Position(kibitz::parse_deal(text)); }),
+               py::arg("text"))
           .def_static("start", &Position::start, py::arg("deal"))
           .def_property_readonly("deal", &Position::deal)
           .def_property_readonly("players", &Position::players)
-          .def_property_readonly("trump", [](const Position& position) { return suit_or_none(position.trump()); })
+          .def_property_readonly(
+              "trump", [](const Position& position) { return suit_or_none(position.trump()); })
           .def_property_readonly("to_move",
                                  [](const Position& position) {
-                                   return position.is_over() ? py::object(py::none()) : py::int_(position.to_move());
+                                   return position.is_over() ? py::object(py::none())
+                                                             : py::int_(position.to_move());
                                  })
-          .def_property_readonly("leader", [](const Position& position) { return static_cast<int>(position.state().leader); })
+          .def_property_readonly(
+              "leader",
+              [](const Position& position) { return static_cast<int>(position.state().leader); })
           .def_property_readonly("is_over", &Position::is_over)
           .def_property_readonly("hands",
                                  [](const Position& position) {
                                    py::tuple hands(static_cast<std::size_t>(position.players()));
                                    for (int seat = 0; seat < position.players(); ++seat) {
                                      CardSet set;
-                                     for (const Card card : position.hand(seat)) set.insert(card.index);
+                                     for (const Card card : position.hand(seat))
+                                       set.insert(card.index);
                                      hands[static_cast<std::size_t>(seat)] = set;
                                    }
                                    return hands;
                                  })
-          .def_property_readonly("trick", [](const Position& position) { return pairs(position.trick()); })
-          .def_property_readonly("tricks", [](const Position& position) { return py::tuple(py::cast(position.tricks())); })
-          .def_property_readonly("plays", [](const Position& position) { return to_tuple(position.plays()); })
+          .def_property_readonly("trick",
+                                 [](const Position& position) { return pairs(position.trick()); })
+          .def_property_readonly(
+              "tricks",
+              [](const Position& position) { return py::tuple(py::cast(position.tricks())); })
+          .def_property_readonly(
+              "plays", [](const Position& position) { return to_tuple(position.plays()); })
           .def_property_readonly("points",
                                  [](const Position& position) {
                                    py::tuple points(static_cast<std::size_t>(position.players()));
                                    const auto all = position.points();
-                                   for (std::size_t seat = 0; seat < points.size(); ++seat) points[seat] = all[seat];
+                                   for (std::size_t seat = 0; seat < points.size(); ++seat)
+                                     points[seat] = all[seat];
                                    return points;
                                  })
           .def_property_readonly("side_to_move",
                                  [](const Position& position) {
                                    py::list seats;
                                    for (int seat = 0; seat < position.players(); ++seat) {
-                                     if (kibitz::has(position.side_to_move(), seat)) seats.append(seat);
+                                     if (kibitz::has(position.side_to_move(), seat))
+                                       seats.append(seat);
                                    }
                                    return py::tuple(seats);
                                  })
           .def("legal", [](const Position& position) { return CardSet(position.legal_cards()); })
-          .def("equivalents",
-               [](const Position& position, const py::object& card) { return position.equivalents(to_card(card)); },
-               py::arg("card"))
-          .def("play",
-               [](Position position, const py::object& card) {
-                 position.play(to_card(card));
-                 return position;
-               },
-               py::arg("card"))
+          .def(
+              "equivalents",
+              [](const Position& position, const py::object& card) {
+                return position.equivalents(to_card(card));
+              },
+              py::arg("card"))
+          .def(
+              "play",
+              [](Position position, const py::object& card) {
+                position.play(to_card(card));
+                return position;
+              },
+              py::arg("card"))
           .def("undo",
                [](Position position) {
                  position.undo();
@@ -172,11 +204,11 @@ void bind_position(py::module_& m) {
                })
           .def("text", &text_of)
           .def("__str__", &text_of)
-          .def("__eq__",
-               [](const Position& a, const py::object& b) -> py::object {
-                 if (!py::isinstance<Position>(b)) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-                 return py::bool_(a.deal() == b.cast<const Position&>().deal());
-               });
+          .def("__eq__", [](const Position& a, const py::object& b) -> py::object {
+            if (!py::isinstance<Position>(b))
+              return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+            return py::bool_(a.deal() == b.cast<const Position&>().deal());
+          });
   text_is_value(cls, "Position", &text_of);
 }
 
@@ -189,7 +221,9 @@ void bind_deal(py::module_& m) {
       "perft_split",
       [](const Position& position, int depth) {
         std::vector<std::pair<Card, std::uint64_t>> split;
-        run_interruptible({}, [&](const kibitz::Limits& limits) { split = kibitz::perft_split(position, depth, limits); });
+        run_interruptible({}, [&](const kibitz::Limits& limits) {
+          split = kibitz::perft_split(position, depth, limits);
+        });
         py::dict out;
         for (const auto& [card, count] : split) out[py::cast(card)] = count;
         return out;

@@ -9,7 +9,9 @@ using kibitz::Rules;
 
 namespace {
 
-py::object json() { return py::module_::import("json"); }
+py::object json() {
+  return py::module_::import("json");
+}
 
 std::vector<Option> options_from(const py::kwargs& options) {
   std::vector<Option> list;
@@ -21,21 +23,27 @@ std::vector<Option> options_from(const py::kwargs& options) {
 
 py::dict options_dict(const Rules& rules) {
   py::dict changed;
-  for (const auto& [name, value] : kibitz::changed_options(rules)) changed[py::str(name)] = json().attr("loads")(value);
+  for (const auto& [name, value] : kibitz::changed_options(rules))
+    changed[py::str(name)] = json().attr("loads")(value);
   return changed;
 }
 
 }  // namespace
 
 void bind_rules(py::module_& m) {
-  py::class_<Rules>(m, "Rules", "The rules of one variant with its options, such as Rules('cinch', set_back=True).")
+  py::class_<Rules>(
+      m, "Rules",
+      "The rules of one variant with its options, such as Rules('cinch', set_back=True).")
       .def(py::init([](const std::string& name, const py::kwargs& options) {
              return kibitz::with_options(kibitz::find_variant(name), options_from(options));
            }),
            py::arg("name"))
       .def_readonly("name", &Rules::name)
-      .def_property_readonly("aliases", [](const Rules& rules) { return kibitz::aliases(rules.name); })
-      .def_property_readonly("players", [](const Rules& rules) { return std::pair(rules.min_players, rules.max_players); })
+      .def_property_readonly("aliases",
+                             [](const Rules& rules) { return kibitz::aliases(rules.name); })
+      .def_property_readonly(
+          "players",
+          [](const Rules& rules) { return std::pair(rules.min_players, rules.max_players); })
       .def_property_readonly("text", [](const Rules& rules) { return kibitz::to_text(rules); })
       .def_readonly("default_players", &Rules::default_players)
       .def_property_readonly("options", &options_dict)
@@ -45,18 +53,21 @@ void bind_rules(py::module_& m) {
                                return kWords[static_cast<std::size_t>(rules.score)];
                              })
       .def_readonly("set_back", &Rules::set_back)
-      .def("teams",
-           [](const Rules& rules, int players) {
-             if (players < 1 || players > kibitz::kMaxSeats) throw py::value_error("expected 1 to 8 players");
-             return py::tuple(py::cast(rules.team_numbers(players)));
-           },
-           py::arg("players"))
+      .def(
+          "teams",
+          [](const Rules& rules, int players) {
+            if (players < 1 || players > kibitz::kMaxSeats)
+              throw py::value_error("expected 1 to 8 players");
+            return py::tuple(py::cast(rules.team_numbers(players)));
+          },
+          py::arg("players"))
       .def("option_table",
            [](const Rules& rules) {
              py::list table;
              for (const kibitz::OptionInfo& info : kibitz::options_of(rules)) {
-               table.append(py::make_tuple(std::string(info.name), std::string(info.allowed), std::string(info.meaning),
-                                           json().attr("loads")(kibitz::option_value(rules, info.name))));
+               table.append(py::make_tuple(
+                   std::string(info.name), std::string(info.allowed), std::string(info.meaning),
+                   json().attr("loads")(kibitz::option_value(rules, info.name))));
              }
              return table;
            })
@@ -77,7 +88,9 @@ void bind_rules(py::module_& m) {
       .def("__reduce__", [](const py::object& self) {
         const auto& rules = self.cast<const Rules&>();
         const py::object partial = py::module_::import("functools").attr("partial");
-        return py::make_tuple(partial(py::type::of(self), rules.name, **py::kwargs(options_dict(rules))), py::tuple());
+        return py::make_tuple(
+            partial(py::type::of(self), rules.name, **py::kwargs(options_dict(rules))),
+            py::tuple());
       });
   m.def("variants", [] {
     py::list names;

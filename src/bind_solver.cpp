@@ -68,9 +68,10 @@ py::tuple vector_of(const kibitz::PointsVector& values, int seats) {
   return out;
 }
 
-py::tuple solve(GuardedSolver& guarded, const Position& position, unsigned side, bool cards, bool line,
-                std::optional<double> seconds, std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
-                const StopToken* stop, const std::vector<std::string>& without) {
+py::tuple solve(GuardedSolver& guarded, const Position& position, unsigned side, bool cards,
+                bool line, std::optional<double> seconds, std::optional<std::uint64_t> nodes,
+                std::optional<std::uint64_t> memory, const StopToken* stop,
+                const std::vector<std::string>& without) {
   kibitz::Answer answer;
   const kibitz::Switches switches = switches_of(without);
   guarded.use([&](kibitz::Solver& solver) {
@@ -88,18 +89,20 @@ py::tuple solve(GuardedSolver& guarded, const Position& position, unsigned side,
   for (const kibitz::CardBounds& each : answer.cards) {
     card_bounds.append(py::make_tuple(each.card, each.lower, each.upper));
   }
-  return py::make_tuple(answer.lower, answer.upper, card_bounds, to_tuple(answer.line), answer.complete, answer.nodes,
-                        answer.seconds);
+  return py::make_tuple(answer.lower, answer.upper, card_bounds, to_tuple(answer.line),
+                        answer.complete, answer.nodes, answer.seconds);
 }
 
-py::tuple maxn(GuardedSolver& guarded, const Position& position, const std::string& payoff, bool cards,
-               std::optional<double> seconds, std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
+py::tuple maxn(GuardedSolver& guarded, const Position& position, const std::string& payoff,
+               int jack, bool cards, std::optional<double> seconds,
+               std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
                const StopToken* stop) {
   kibitz::VectorAnswer answer;
   guarded.use([&](kibitz::Solver& solver) {
     run_interruptible(limits_of(seconds, nodes, memory, stop), [&](const kibitz::Limits& limits) {
       kibitz::VectorQuery query;
       query.payoff = kibitz::find_payoff(payoff);
+      query.jack = jack;
       query.cards = cards;
       query.limits = limits;
       answer = solver.maxn(position, query);
@@ -109,8 +112,8 @@ py::tuple maxn(GuardedSolver& guarded, const Position& position, const std::stri
   for (const kibitz::CardVector& each : answer.cards) {
     card_values.append(py::make_tuple(each.card, vector_of(each.values, position.players())));
   }
-  return py::make_tuple(vector_of(answer.values, position.players()), card_values, answer.complete, answer.nodes,
-                        answer.seconds);
+  return py::make_tuple(vector_of(answer.values, position.players()), card_values, answer.complete,
+                        answer.nodes, answer.seconds);
 }
 
 }  // namespace
@@ -124,13 +127,15 @@ void bind_solver(py::module_& m) {
   py::class_<GuardedSolver>(m, "Solver", "Owns a table; works for one thread at a time.")
       .def(py::init<>())
       .def_property_readonly("busy", &GuardedSolver::busy)
-      .def_property_readonly("table_bytes",
-                             [](GuardedSolver& guarded) {
-                               return guarded.use([](kibitz::Solver& solver) { return solver.table_bytes(); });
-                             })
-      .def("solve", &solve, py::arg("position"), py::kw_only(), py::arg("side"), py::arg("cards"), py::arg("line"),
-           py::arg("seconds"), py::arg("nodes"), py::arg("memory"), py::arg("stop"),
-           py::arg("without") = std::vector<std::string>{})
-      .def("maxn", &maxn, py::arg("position"), py::kw_only(), py::arg("payoff"), py::arg("cards"), py::arg("seconds"),
-           py::arg("nodes"), py::arg("memory"), py::arg("stop"));
+      .def_property_readonly(
+          "table_bytes",
+          [](GuardedSolver& guarded) {
+            return guarded.use([](kibitz::Solver& solver) { return solver.table_bytes(); });
+          })
+      .def("solve", &solve, py::arg("position"), py::kw_only(), py::arg("side"), py::arg("cards"),
+           py::arg("line"), py::arg("seconds"), py::arg("nodes"), py::arg("memory"),
+           py::arg("stop"), py::arg("without") = std::vector<std::string>{})
+      .def("maxn", &maxn, py::arg("position"), py::kw_only(), py::arg("payoff"), py::arg("jack"),
+           py::arg("cards"), py::arg("seconds"), py::arg("nodes"), py::arg("memory"),
+           py::arg("stop"));
 }

@@ -1,4 +1,5 @@
-// Long work in the core: the GIL is released, and Ctrl-C is looked for now and then on the main thread.
+// Long work in the core: the GIL is released, and Ctrl-C is looked for now and then on the main
+// thread.
 #pragma once
 
 #include "bind.hpp"
@@ -7,7 +8,8 @@
 
 #include "kibitz/limits.hpp"
 
-// Runs `work(limits)` without the GIL. A signal handler that raises stops the work, and its exception goes on.
+// Runs `work(limits)` without the GIL. A signal handler that raises stops the work, and its
+// exception goes on.
 template <class Work>
 void run_interruptible(kibitz::Limits limits, Work&& work) {
   using Clock = std::chrono::steady_clock;

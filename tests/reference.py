@@ -288,8 +288,7 @@ def _breaks_hearts(state: State, card: str) -> bool:
         return False
     if card == "QS" and state.game.options.get("queen_breaks_hearts"):
         return True
-    led = _lane_led(state)
-    return led not in (None, "H") and lane_of(state.game, state.trump, card) == "H"
+    return lane_of(state.game, state.trump, card) == "H"
 
 
 def winner(state: State) -> int:

@@ -52,7 +52,8 @@ class Pool {
     while (true) {
       const std::size_t first = next_.fetch_add(kRun);
       if (first >= values_.size()) return;
-      for (std::size_t at = first; at < std::min(first + kRun, values_.size()); ++at) one(solver, at);
+      for (std::size_t at = first; at < std::min(first + kRun, values_.size()); ++at)
+        one(solver, at);
     }
   }
 
@@ -60,7 +61,8 @@ class Pool {
     try {
       Query query;
       query.max = side_;
-      values_[at] = static_cast<std::int16_t>(solver.solve(Position(deal_at(batch_, at)), query).lower);
+      values_[at] =
+          static_cast<std::int16_t>(solver.solve(Position(deal_at(batch_, at)), query).lower);
     } catch (const DealError& error) {
       const std::lock_guard lock(mutex_);
       if (at >= faulty_) return;
@@ -82,22 +84,28 @@ class Pool {
 
 }  // namespace
 
-void solve_batch(const DealBatch& batch, SeatMask side, int workers, std::span<std::int16_t> values) {
+void solve_batch(const DealBatch& batch, SeatMask side, int workers,
+                 std::span<std::int16_t> values) {
   const std::size_t deals = values.size();
   if (batch.players < 1 || batch.players > kMaxSeats || batch.trumps.size() != deals ||
-      batch.leaders.size() != deals || batch.hands.size() != deals * static_cast<std::size_t>(batch.players)) {
+      batch.leaders.size() != deals ||
+      batch.hands.size() != deals * static_cast<std::size_t>(batch.players)) {
     throw std::invalid_argument("hands, trumps, leaders and values must be of equally many deals");
   }
   for (const std::uint64_t bits : batch.hands) {
     for (const int index : CardSet(bits)) {
-      if (!is_card(index)) throw std::invalid_argument("a hand has bit " + std::to_string(index) + ", which is no card");
+      if (!is_card(index))
+        throw std::invalid_argument("a hand has bit " + std::to_string(index) +
+                                    ", which is no card");
     }
   }
   for (const std::int8_t trump : batch.trumps) {
-    if (trump < kNoTrump || trump >= kLanes) throw std::invalid_argument("a trump is neither a suit (0-3) nor -1");
+    if (trump < kNoTrump || trump >= kLanes)
+      throw std::invalid_argument("a trump is neither a suit (0-3) nor -1");
   }
   if (workers <= 0) workers = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  workers = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(workers), deals / 16 + 1));
+  workers =
+      static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(workers), deals / 16 + 1));
   Pool(batch, side, values).run(workers);
 }
 

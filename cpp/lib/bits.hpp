@@ -16,7 +16,8 @@ namespace kibitz {
 }
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-// Asked once; the baseline build runs on any x86-64 and uses the instruction where the machine has it.
+// Asked once; the baseline build runs on any x86-64 and uses the instruction where the machine has
+// it.
 inline const bool kHasGather = __builtin_cpu_supports("bmi2") != 0;
 
 [[nodiscard]] inline std::uint64_t gather(std::uint64_t value, std::uint64_t mask) {

@@ -20,7 +20,9 @@ constexpr std::array<Picture, 8> kPictures{{{"\u2663", 0},
                                             {"\u2660", 3},
                                             {"\u2664", 3}}};
 
-char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+char upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
 
 // Takes a suit off the front of `text`; -1 if there is none.
 int take_suit(std::string_view& text) {
@@ -53,7 +55,8 @@ int take_rank(std::string_view& text) {
 
 // Takes one card off the front of `text`.
 std::optional<Card> take_card(std::string_view& text) {
-  if (text.size() >= 2 && upper(text[0]) == 'J' && (upper(text[1]) == 'K' || upper(text[1]) == 'L')) {
+  if (text.size() >= 2 && upper(text[0]) == 'J' &&
+      (upper(text[1]) == 'K' || upper(text[1]) == 'L')) {
     const Card joker = upper(text[1]) == 'K' ? kJoker : kLowJoker;
     text.remove_prefix(2);
     return joker;
@@ -70,14 +73,17 @@ std::optional<Card> take_card(std::string_view& text) {
   return Card::of(suit, rank);
 }
 
-bool is_separator(char c) { return c == ' ' || c == ',' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_separator(char c) {
+  return c == ' ' || c == ',' || c == '\t' || c == '\n' || c == '\r';
+}
 
 }  // namespace
 
 std::string to_text(Card card) {
   if (card == kJoker) return "JK";
   if (card == kLowJoker) return "JL";
-  return {kRankText[static_cast<std::size_t>(card.rank())], kSuitText[static_cast<std::size_t>(card.suit())]};
+  return {kRankText[static_cast<std::size_t>(card.rank())],
+          kSuitText[static_cast<std::size_t>(card.suit())]};
 }
 
 std::optional<Card> find_card(std::string_view text) {
@@ -87,7 +93,9 @@ std::optional<Card> find_card(std::string_view text) {
 
 Card parse_card(std::string_view text) {
   if (const auto card = find_card(text)) return *card;
-  throw NotationError("'" + clip(text, 40) + "' is not a card: expected a rank of 23456789TJQKA and a suit of CDHS, or JK");
+  throw NotationError(
+      "'" + clip(text, 40) +
+      "' is not a card: expected a rank of 23456789TJQKA and a suit of CDHS, or JK");
 }
 
 std::vector<Card> parse_cards(std::string_view text) {
@@ -113,8 +121,9 @@ std::vector<Card> parse_cards(std::string_view text) {
   }
   if (bad_count > 5) bad += " and " + std::to_string(bad_count - 5) + " more";
   if (bad_count > 0) {
-    throw NotationError("not a card: " + bad +
-                        "; expected a rank of 23456789TJQKA and a suit of CDHS, or JK, such as 'TH'");
+    throw NotationError(
+        "not a card: " + bad +
+        "; expected a rank of 23456789TJQKA and a suit of CDHS, or JK, such as 'TH'");
   }
   return cards;
 }

@@ -8,7 +8,9 @@
 namespace kibitz {
 namespace {
 
-std::string seat_text(std::size_t seat) { return "seat " + std::to_string(seat); }
+std::string seat_text(std::size_t seat) {
+  return "seat " + std::to_string(seat);
+}
 
 // Collects faults; one object walks the deal.
 class Checker {
@@ -41,28 +43,32 @@ class Checker {
                                     " players, not " + std::to_string(deal_.players));
     }
     if (static_cast<int>(deal_.hands.size()) != deal_.players) {
-      fault(FaultKind::players, "expected " + std::to_string(deal_.players) + " hands, one a seat, not " +
+      fault(FaultKind::players, "expected " + std::to_string(deal_.players) +
+                                    " hands, one a seat, not " +
                                     std::to_string(deal_.hands.size()));
     }
     for (std::size_t seat = 0; seat < deal_.hands.size() && seat < 99; ++seat) {
       if (!deal_.hands[seat]) {
-        fault(FaultKind::unknown_hand, seat_text(seat) + "'s hand is unknown, so the deal cannot be played");
+        fault(FaultKind::unknown_hand,
+              seat_text(seat) + "'s hand is unknown, so the deal cannot be played");
       }
     }
     if (!rules.teams.empty() && static_cast<int>(rules.teams.size()) != deal_.players) {
-      fault(FaultKind::options, "option teams gives " + std::to_string(rules.teams.size()) + " seats, expected " +
-                                    std::to_string(deal_.players));
+      fault(FaultKind::options, "option teams gives " + std::to_string(rules.teams.size()) +
+                                    " seats, expected " + std::to_string(deal_.players));
     }
   }
 
   void check_trump() {
     switch (deal_.rules.trump) {
       case TrumpRule::none:
-        if (deal_.trump != kNoTrump) fault(FaultKind::trump, deal_.rules.name + " has no trump: expected null");
+        if (deal_.trump != kNoTrump)
+          fault(FaultKind::trump, deal_.rules.name + " has no trump: expected null");
         break;
       case TrumpRule::named:
         if (deal_.trump == kNoTrump) {
-          fault(FaultKind::trump, deal_.rules.name + " names its trump before play: expected C, D, H or S");
+          fault(FaultKind::trump,
+                deal_.rules.name + " names its trump before play: expected C, D, H or S");
         }
         break;
       case TrumpRule::named_or_none:
@@ -76,16 +82,21 @@ class Checker {
   // With the trump open, the leader must be able to name a suit.
   void check_pitch() {
     const auto leader = static_cast<std::size_t>(deal_.leader);
-    if (deal_.trump != kNoTrump || deal_.leader < 0 || leader >= deal_.hands.size() || !deal_.hands[leader]) return;
+    if (deal_.trump != kNoTrump || deal_.leader < 0 || leader >= deal_.hands.size() ||
+        !deal_.hands[leader])
+      return;
     const auto& hand = *deal_.hands[leader];
-    if (!hand.empty() && std::all_of(hand.begin(), hand.end(), [](Card card) { return card.is_joker(); })) {
-      fault(FaultKind::trump, seat_text(leader) + " leads and holds Jokers only, which cannot name a trump");
+    if (!hand.empty() &&
+        std::all_of(hand.begin(), hand.end(), [](Card card) { return card.is_joker(); })) {
+      fault(FaultKind::trump,
+            seat_text(leader) + " leads and holds Jokers only, which cannot name a trump");
     }
   }
 
   void check_seat(const char* word, int seat) {
     if (seat < 0 || seat >= deal_.players) {
-      fault(FaultKind::leader, std::string(word) + " " + std::to_string(seat) + " is not a seat: expected 0 to " +
+      fault(FaultKind::leader, std::string(word) + " " + std::to_string(seat) +
+                                   " is not a seat: expected 0 to " +
                                    std::to_string(deal_.players - 1));
     }
   }
@@ -97,8 +108,8 @@ class Checker {
       fault(FaultKind::leader, "bid " + std::to_string(*deal_.bid) + " is negative");
     }
     if (!deal_.discards.empty() && static_cast<int>(deal_.discards.size()) != deal_.players) {
-      fault(FaultKind::players, "expected discards of " + std::to_string(deal_.players) + " seats, not of " +
-                                    std::to_string(deal_.discards.size()));
+      fault(FaultKind::players, "expected discards of " + std::to_string(deal_.players) +
+                                    " seats, not of " + std::to_string(deal_.discards.size()));
     }
   }
 
@@ -119,12 +130,14 @@ class Checker {
       std::string& seen = place_of_[card.index];
       if (!seen.empty()) {
         fault(FaultKind::duplicate, to_text(card) + " is in " + seen + " and " +
-                                        (seen == where ? "again there" : "in " + where) + ": expected once");
+                                        (seen == where ? "again there" : "in " + where) +
+                                        ": expected once");
         continue;
       }
       seen = where;
       if ((deal_.rules.pack >> card.index & 1) == 0) {
-        fault(FaultKind::pack, to_text(card) + " in " + where + " is not in the pack of " + deal_.rules.name);
+        fault(FaultKind::pack,
+              to_text(card) + " in " + where + " is not in the pack of " + deal_.rules.name);
       }
     }
   }
@@ -135,19 +148,23 @@ class Checker {
     bool uneven = false;
     std::optional<std::size_t> first;
     for (const auto& hand : deal_.hands) {
-      sizes += (sizes.empty() ? "" : ", ") + (hand ? std::to_string(hand->size()) : std::string("?"));
+      sizes +=
+          (sizes.empty() ? "" : ", ") + (hand ? std::to_string(hand->size()) : std::string("?"));
       if (!hand) continue;
       if (!first) first = hand->size();
       uneven = uneven || hand->size() != *first;
     }
-    if (uneven) fault(FaultKind::hand_sizes, "the hands hold " + sizes + " cards: expected equally many");
+    if (uneven)
+      fault(FaultKind::hand_sizes, "the hands hold " + sizes + " cards: expected equally many");
   }
 
   void check_stock() {
     const Rules& rules = deal_.rules;
-    const bool may_have = rules.stock == StockRule::domino || (rules.stock == StockRule::two_players && deal_.players == 2);
+    const bool may_have = rules.stock == StockRule::domino ||
+                          (rules.stock == StockRule::two_players && deal_.players == 2);
     if (!deal_.stock.empty() && !may_have) {
-      fault(FaultKind::stock, rules.name + " of " + std::to_string(deal_.players) + " players has no stock");
+      fault(FaultKind::stock,
+            rules.name + " of " + std::to_string(deal_.players) + " players has no stock");
     }
     if (may_have && rules.stock == StockRule::two_players && deal_.stock.size() % 2 != 0) {
       fault(FaultKind::stock, "the stock holds " + std::to_string(deal_.stock.size()) +
@@ -163,7 +180,9 @@ class Checker {
 
 }  // namespace
 
-std::vector<Fault> Deal::faults_before_play() const { return Checker(*this).run(); }
+std::vector<Fault> Deal::faults_before_play() const {
+  return Checker(*this).run();
+}
 
 std::vector<Fault> Deal::faults() const {
   std::vector<Fault> found = faults_before_play();

@@ -18,6 +18,7 @@ std::string clip(std::string_view text, std::size_t bytes) {
   return std::string(text.substr(0, bytes)) + "...";
 }
 
-DealError::DealError(std::vector<Fault> faults) : Error(joined(faults)), faults_(std::move(faults)) {}
+DealError::DealError(std::vector<Fault> faults)
+    : Error(joined(faults)), faults_(std::move(faults)) {}
 
 }  // namespace kibitz

@@ -1,9 +1,10 @@
-// The lossless, canonical key of a position between tricks. Cards are numbered anew within each lane by what is left, so
-// that positions which differ only in cards gone are one. Written down, in order: the length of each lane; who leads;
-// how much of the stock is drawn and what other state the rules look at; the owner of each card left, from the lowest,
-// lane after lane; and, in lanes whose cards differ in worth, each card's worth, as a code of a few bits or, where that
-// would be longer, as the very cards left. From the lengths the rest can be read back, so no two positions that play
-// differently share a key.
+// The lossless, canonical key of a position between tricks. Cards are numbered anew within each
+// lane by what is left, so that positions which differ only in cards gone are one. Written down, in
+// order: the length of each lane; who leads; how much of the stock is drawn and what other state
+// the rules look at; the owner of each card left, from the lowest, lane after lane; and, in lanes
+// whose cards differ in worth, each card's worth, as a code of a few bits or, where that would be
+// longer, as the very cards left. From the lengths the rest can be read back, so no two positions
+// that play differently share a key.
 #pragma once
 
 #include <array>
@@ -13,22 +14,25 @@
 #include "bits.hpp"
 #include "kibitz/position.hpp"
 #include "moves.hpp"
+#include "pips.hpp"
 #include "table.hpp"
 
 namespace kibitz {
 
 class KeyMaker {
  public:
-  KeyMaker(const Lanes& lanes, const Worths& worths, const State& root) : lanes_(lanes) {
+  KeyMaker(const Lanes& lanes, const Worths& worths, const State& root)
+      : lanes_(lanes), pips_(lanes) {
     std::uint64_t all = root.cards(lanes.seats) | root.table;
     for (std::size_t at = root.drawn; at < lanes.stock.size(); ++at) all |= bit(lanes.stock[at]);
     stock_left_[lanes.stock.size()] = 0;
-    for (std::size_t at = lanes.stock.size(); at-- > 0;) stock_left_[at] = stock_left_[at + 1] | bit(lanes.stock[at]);
+    for (std::size_t at = lanes.stock.size(); at-- > 0;)
+      stock_left_[at] = stock_left_[at + 1] | bit(lanes.stock[at]);
     has_stock_ = root.drawn < lanes.stock.size();
     const int owners = lanes.seats + (has_stock_ ? 1 : 0);
     owner_planes_ = std::bit_width(static_cast<unsigned>(owners - 1));
     int bits = 4 * kLengthBits + 3 + (has_stock_ ? 6 : 0) + (lanes.breakers != 0 ? 1 : 0) +
-               (lanes.moon != MoonRule::none ? kMaxSeats : 0);
+               (lanes.moon != MoonRule::none ? kMaxSeats : 0) + pips_.bits();
     bits += owner_planes_ * std::popcount(all);
     for (int lane = 0; lane < kLanes; ++lane) bits += code_lane(worths, all & lane_mask(lane));
     bits_ = bits;
@@ -47,10 +51,14 @@ class KeyMaker {
     out.put(state.leader, 3);
     if (has_stock_) out.put(state.drawn, 6);
     if (lanes_.breakers != 0) out.put(state.broken ? 1 : 0, 1);
-    if (lanes_.moon != MoonRule::none) out.put(state.takers, kMaxSeats);
+    // Two takers or more: nobody shoots the moon any more.
+    if (lanes_.moon != MoonRule::none)
+      out.put(std::popcount(state.takers) > 1 ? 255 : state.takers, kMaxSeats);
+    if (pips_.matter()) out.put(pips_.code(state, left), pips_.bits());
     const int cards = std::popcount(left);
     for (int plane = 0; plane < owner_planes_; ++plane) {
-      std::uint64_t owned = has_stock_ && (lanes_.seats >> plane & 1) != 0 ? stock_left_[state.drawn] : 0;
+      std::uint64_t owned =
+          has_stock_ && (lanes_.seats >> plane & 1) != 0 ? stock_left_[state.drawn] : 0;
       for (int seat = 0; seat < lanes_.seats; ++seat) {
         if ((seat >> plane & 1) != 0) owned |= state.hand[static_cast<std::size_t>(seat)];
       }
@@ -132,6 +140,7 @@ class KeyMaker {
   };
 
   const Lanes& lanes_;
+  Pips pips_;
   std::array<std::uint64_t, 65> stock_left_{};  // by cards drawn
   bool has_stock_ = false;
   int owner_planes_ = 0;

@@ -5,13 +5,17 @@
 namespace kibitz {
 namespace {
 
-constexpr int kHearts = 2;
-constexpr int kThree = 1, kFive = 3, kTen = 8, kJack = 9;
+constexpr int kHearts = 2, kSpades = 3;
+constexpr int kFive = 3, kTen = 8, kJack = 9, kQueen = 10;
 
 // The other suit of the same colour: clubs with spades, diamonds with hearts.
-constexpr int same_colour(int suit) { return 3 - suit; }
+constexpr int same_colour(int suit) {
+  return 3 - suit;
+}
 
-bool in_pack(const Rules& rules, Card card) { return (rules.pack >> card.index & 1) != 0; }
+bool in_pack(const Rules& rules, Card card) {
+  return (rules.pack >> card.index & 1) != 0;
+}
 
 // Points of a slot of the trump lane by what the card is there.
 int trump_worth(const Rules& rules, int trump, Card card) {
@@ -44,6 +48,7 @@ void assign_worth(Lanes& lanes, const Rules& rules) {
     if (lanes.card_of[at] < 0) continue;
     const Card card = lanes.card(slot);
     int worth = rules.card_points[card.index];
+    if (!card.is_joker() && card.suit() == rules.penalty_suit) worth -= 1;
     if (lane_of(slot) == lanes.trump) worth += trump_worth(rules, lanes.trump, card);
     lanes.weight[at] = static_cast<std::int16_t>(worth);
     if (rules.game == GameRule::most_pips && !card.is_joker()) {
@@ -69,7 +74,8 @@ void assign_high_low(Lanes& lanes, const Deal& deal) {
       return;
     }
     for (std::size_t seat = 0; seat < deal.hands.size(); ++seat) {
-      if ((lanes.slots(*deal.hands[seat]) & bit(slot)) != 0) lanes.base[seat] += static_cast<std::int16_t>(points);
+      if ((lanes.slots(*deal.hands[seat]) & bit(slot)) != 0)
+        lanes.base[seat] += static_cast<std::int16_t>(points);
     }
   };
   if (in_play != 0 && rules.trump_points.high != 0) {
@@ -78,6 +84,37 @@ void assign_high_low(Lanes& lanes, const Deal& deal) {
   if (own_suit != 0 && rules.trump_points.low != 0) {
     award(CardSet(own_suit).bottom(), rules.low_to, rules.trump_points.low);
   }
+}
+
+// What only some games of the Hearts family ask.
+void lay_out_hearts(Lanes& lanes, const Deal& deal) {
+  const Rules& rules = deal.rules;
+  const std::uint64_t hearts = lane_mask(kHearts);
+  if (rules.joker == JokerPlace::above_ten_hearts) {
+    lanes.joker = bit(lanes.slot(kJoker));
+    for (int rank = kJack; rank < kRanks; ++rank)
+      lanes.joker_raisers |= bit(lanes.slot(Card::of(kHearts, rank)));
+  }
+  if (rules.lead_card >= 0)
+    lanes.lead_slot = lanes.slot(Card{static_cast<std::uint8_t>(rules.lead_card)});
+  if (rules.break_hearts) {
+    lanes.unled = hearts;
+    lanes.breakers = hearts;
+    if (rules.queen_breaks_hearts) lanes.breakers |= bit(lanes.slot(Card::of(kSpades, kQueen)));
+  }
+  std::uint64_t bad = 0;
+  for (const Slot slot : CardSet(lanes.weighted)) {
+    if (lanes.weight[static_cast<std::size_t>(slot)] < 0) bad |= bit(slot);
+  }
+  if (rules.no_points_first_trick) lanes.barred_first = bad;
+  lanes.moon = rules.moon;
+  if (rules.moon == MoonRule::none) return;
+  std::uint64_t in_play = lanes.stock_cards | lanes.widow_cards;
+  for (const auto& hand : deal.hands) in_play |= lanes.slots(*hand);
+  lanes.penalties = bad & in_play;
+  for (const Slot slot : CardSet(lanes.penalties))
+    lanes.penalty_points += lanes.weight[static_cast<std::size_t>(slot)];
+  if (lanes.penalties == 0) lanes.moon = MoonRule::none;
 }
 
 }  // namespace
@@ -101,7 +138,8 @@ std::vector<Card> lane_order(const Rules& rules, int trump, int lane) {
       }
       if (rules.off_jack) add(Card::of(same_colour(lane), kJack));
     }
-    if (lane == kHearts && rank == kJack && rules.joker == JokerPlace::above_ten_hearts) add(kJoker);
+    if (lane == kHearts && rank == kJack && rules.joker == JokerPlace::above_ten_hearts)
+      add(kJoker);
     if (!elsewhere) add(card);
   }
   return order;
@@ -124,7 +162,8 @@ std::shared_ptr<const Lanes> lay_out(const Deal& deal, int trump) {
   lanes->first_lead_trump = rules.first_lead_trump;
   assign_slots(*lanes, rules);
   if (lanes->open) {
-    // Nothing is played in this layout but the pitch; the Jokers keep their printed places until then.
+    // Nothing is played in this layout but the pitch; the Jokers keep their printed places until
+    // then.
     for (const Card joker : {kLowJoker, kJoker}) {
       if (!in_pack(rules, joker)) continue;
       lanes->slot_of[joker.index] = static_cast<std::int8_t>(joker.index);
@@ -145,12 +184,15 @@ std::shared_ptr<const Lanes> lay_out(const Deal& deal, int trump) {
     lanes->teams = std::max(lanes->teams, teams[seat] + 1);
   }
   lanes->stock_rule = rules.stock;
-  for (const Card card : deal.stock) lanes->stock.push_back(static_cast<std::uint8_t>(lanes->slot(card)));
+  for (const Card card : deal.stock)
+    lanes->stock.push_back(static_cast<std::uint8_t>(lanes->slot(card)));
   lanes->stock_cards = lanes->slots(deal.stock);
   lanes->widow = !deal.widow.empty();
+  lanes->widow_cards = lanes->slots(deal.widow);
   for (const Card card : deal.widow) {
     lanes->widow_points += lanes->weight[static_cast<std::size_t>(lanes->slot(card))];
   }
+  lay_out_hearts(*lanes, deal);
   return lanes;
 }
 

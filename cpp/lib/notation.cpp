@@ -39,7 +39,8 @@ std::string unescape(std::string_view text) {
     const char* last = text.data() + std::min(at + 3, text.size());
     const auto [end, error] = std::from_chars(first, last, code, 16);
     if (error != std::errc{} || end != first + 2) {
-      throw NotationError("'" + clip(text.substr(at), 8) + "': expected two hexadecimal digits after %");
+      throw NotationError("'" + clip(text.substr(at), 8) +
+                          "': expected two hexadecimal digits after %");
     }
     out += static_cast<char>(code);
     at += 2;
@@ -81,7 +82,9 @@ std::string compact(const std::vector<Card>& cards) {
   return text.empty() ? "-" : text;
 }
 
-std::vector<Card> read_cards(std::string_view text) { return text == "-" ? std::vector<Card>{} : parse_cards(text); }
+std::vector<Card> read_cards(std::string_view text) {
+  return text == "-" ? std::vector<Card>{} : parse_cards(text);
+}
 
 void read_variant(Deal& deal, std::string_view text) {
   const auto mark = text.find('?');
@@ -135,12 +138,14 @@ void read_field(Deal& deal, std::string_view name, std::string_view value) {
   } else if (name == "bid") {
     deal.bid = read_number(name, value);
   } else if (name == "discards") {
-    for (const std::string_view cards : split(value, '/')) deal.discards.push_back(read_cards(cards));
+    for (const std::string_view cards : split(value, '/'))
+      deal.discards.push_back(read_cards(cards));
   } else if (name == "extra") {
     deal.extra = unescape(value);
   } else {
-    throw NotationError("field '" + clip(name, 20) +
-                        "' is not known: expected plays, stock, widow, players, maker, bid, discards or extra");
+    throw NotationError(
+        "field '" + clip(name, 20) +
+        "' is not known: expected plays, stock, widow, players, maker, bid, discards or extra");
   }
 }
 
@@ -148,15 +153,16 @@ void read_field(Deal& deal, std::string_view name, std::string_view value) {
 
 Deal parse_deal(std::string_view text) {
   if (text.size() > kLongest) {
-    throw NotationError("a deal of " + std::to_string(text.size()) + " characters: expected at most " +
-                        std::to_string(kLongest));
+    throw NotationError("a deal of " + std::to_string(text.size()) +
+                        " characters: expected at most " + std::to_string(kLongest));
   }
   std::vector<std::string_view> fields;
   for (const std::string_view field : split(text, ' ')) {
     if (!field.empty()) fields.push_back(field);
   }
   if (fields.size() < 4) {
-    throw NotationError("'" + clip(text, 60) + "' is not a deal: expected 'variant trump leader hands', such as " +
+    throw NotationError("'" + clip(text, 60) +
+                        "' is not a deal: expected 'variant trump leader hands', such as " +
                         "'cinch H 0 AH5H/KH2H/QH3H/JH4H'");
   }
   Deal deal;
@@ -180,7 +186,9 @@ Rules parse_rules(std::string_view text) {
   return deal.rules;
 }
 
-std::string to_text(const Rules& rules) { return variant_text(rules.name, changed_options(rules)); }
+std::string to_text(const Rules& rules) {
+  return variant_text(rules.name, changed_options(rules));
+}
 
 std::string to_text(const Deal& deal) {
   std::string text = variant_text(deal.variant, deal.options) + ' ';
@@ -193,7 +201,8 @@ std::string to_text(const Deal& deal) {
   if (!deal.plays.empty()) text += " plays=" + compact(deal.plays);
   if (!deal.stock.empty()) text += " stock=" + compact(deal.stock);
   if (!deal.widow.empty()) text += " widow=" + compact(deal.widow);
-  if (deal.players != static_cast<int>(deal.hands.size())) text += " players=" + std::to_string(deal.players);
+  if (deal.players != static_cast<int>(deal.hands.size()))
+    text += " players=" + std::to_string(deal.players);
   if (deal.maker) text += " maker=" + std::to_string(*deal.maker);
   if (deal.bid) text += " bid=" + std::to_string(*deal.bid);
   if (!deal.discards.empty()) {

@@ -24,7 +24,8 @@ class Order {
   }
 
  private:
-  // The points in the trick, for or against the mover, by which side holds the card that can win it.
+  // The points in the trick, for or against the mover, by which side holds the card that can win
+  // it.
   [[nodiscard]] std::int32_t guess(const State& state, Slot slot, bool mine) const {
     const std::uint64_t lead = lane_mask(lane_of(state.count == 0 ? slot : state.trick[0]));
     Slot top = slot;

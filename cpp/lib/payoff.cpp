@@ -1,54 +1,219 @@
 #include "kibitz/payoff.hpp"
 
+#include <algorithm>
+
 #include "kibitz/fault.hpp"
-#include "kibitz/lanes.hpp"
 
 namespace kibitz {
+namespace {
 
-Payoff find_payoff(std::string_view name) {
-  if (name == "points") return Payoff::points;
-  if (name == "score") return Payoff::score;
-  throw RulesError("no payoff '" + clip(name, 20) + "': expected points or score");
+constexpr std::array<std::string_view, 5> kNames{"points", "score", "deal_score", "sweepstake",
+                                                 "howell"};
+
+using TeamPoints = std::array<Points, kMaxSeats>;
+
+bool is_chips(Payoff payoff) {
+  return payoff == Payoff::sweepstake || payoff == Payoff::howell;
 }
 
-PayoffRule payoff_rule(const Deal& deal, Payoff payoff, int trump) {
-  PayoffRule rule;
-  rule.payoff = payoff;
-  rule.seats = deal.players;
-  const std::vector<int> teams = deal.rules.team_numbers(deal.players);
-  for (std::size_t seat = 0; seat < teams.size(); ++seat) rule.team[seat] = static_cast<std::uint8_t>(teams[seat]);
-  if (payoff != Payoff::score) return rule;
-  if (deal.rules.score == ScoreRule::points) {
-    throw RulesError("payoff score means nothing in " + deal.rules.name + ", which has no bid");
+TeamPoints by_team(const PayoffRule& rule, const PointsVector& points) {
+  TeamPoints sums{};
+  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat) {
+    sums[rule.team[seat]] += points[seat];
   }
-  if (!deal.maker || !deal.bid) throw RulesError("payoff score needs the deal's maker and bid");
-  rule.maker_team = rule.team[static_cast<std::size_t>(*deal.maker)];
-  rule.bid = *deal.bid;
-  if (trump != kNoTrump) {
-    const auto lanes = lay_out(deal, trump);
+  if (rule.maker_team != kNobody) sums[static_cast<std::size_t>(rule.maker_team)] += rule.discarded;
+  return sums;
+}
+
+// The best of the teams that did not make the trump.
+Points best_other(const PayoffRule& rule, const TeamPoints& sums, int teams) {
+  Points best = 0;
+  for (int team = 0; team < teams; ++team) {
+    if (team != rule.maker_team) best = std::max(best, sums[static_cast<std::size_t>(team)]);
+  }
+  return best;
+}
+
+// What Cinch writes down (RULES section 3): netted between two sides; three or more, each for
+// himself.
+TeamPoints cinch_written(const PayoffRule& rule, TeamPoints sums, int teams) {
+  const auto maker = static_cast<std::size_t>(rule.maker_team);
+  const bool made = sums[maker] >= rule.bid;
+  if (rule.set_back) {
+    if (!made) sums[maker] = -rule.bid;
+    return sums;
+  }
+  const Points a = sums[maker];
+  const Points other = best_other(rule, sums, teams);
+  TeamPoints written{};
+  if (made) {
+    written[maker] = std::max(0, a - other);
+    if (teams == 2) written[1 - maker] = std::max(0, other - a);
+    return written;
+  }
+  for (std::size_t team = 0; team < static_cast<std::size_t>(teams); ++team) {
+    if (team != maker) written[team] = sums[team] + rule.bid;
+  }
+  return written;
+}
+
+PointsVector deal_score(const PayoffRule& rule, const PointsVector& points) {
+  TeamPoints sums = by_team(rule, points);
+  int teams = 0;
+  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat) {
+    teams = std::max(teams, rule.team[seat] + 1);
+  }
+  PointsVector out{};
+  Points others = 0;
+  if (rule.score == ScoreRule::cinch) {
+    sums = cinch_written(rule, sums, teams);
+    for (const Points each : sums) others += each;
+    for (Points& each : sums) each = 2 * each - others;
+  } else if (sums[static_cast<std::size_t>(rule.maker_team)] < rule.bid) {
+    sums[static_cast<std::size_t>(rule.maker_team)] = -rule.bid;
+  }
+  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat)
+    out[seat] = sums[rule.team[seat]];
+  return out;
+}
+
+PointsVector score(const PayoffRule& rule, const PointsVector& points) {
+  TeamPoints sums = by_team(rule, points);
+  Points& maker = sums[static_cast<std::size_t>(rule.maker_team)];
+  if (maker < rule.bid) maker = -rule.bid;
+  PointsVector out{};
+  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat)
+    out[seat] = sums[rule.team[seat]];
+  return out;
+}
+
+// Chips received less chips paid (RULES section 4).
+PointsVector sweepstake(const PayoffRule& rule, const PointsVector& points) {
+  PointsVector paid{};
+  int clear = 0;
+  int pool = rule.jack;
+  const auto seats = static_cast<std::size_t>(rule.seats);
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    const int raw = -points[seat];
+    const bool joker = rule.joker_apart && raw >= kJokerApart;
+    const int lost = joker ? raw - kJokerApart + 5 : raw;
+    if (lost == 0) ++clear;
+    paid[seat] += lost;
+    pool += lost;
+    if (joker && rule.joker_holder != kNobody &&
+        static_cast<std::size_t>(rule.joker_holder) != seat) {
+      // The five go to the Joker's first holder and pass the pool by.
+      paid[static_cast<std::size_t>(rule.joker_holder)] -= 5;
+      pool -= 5;
+    }
+  }
+  const bool divides = clear > 0 && clear < rule.seats - 1;
+  const bool won = rule.jack > 0 ? clear == 1 && rule.seats > 2 : divides;
+  PointsVector out{};
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    const bool takes = won && points[seat] == 0;
+    out[seat] = (takes ? pool / clear : 0) - paid[seat];
+  }
+  return out;
+}
+
+}  // namespace
+
+Payoff find_payoff(std::string_view name) {
+  for (std::size_t at = 0; at < kNames.size(); ++at) {
+    if (kNames[at] == name) return static_cast<Payoff>(at);
+  }
+  throw RulesError("no payoff '" + clip(name, 20) +
+                   "': expected points, score, deal_score, sweepstake or howell");
+}
+
+bool has_payoff(const Rules& rules, Payoff payoff) {
+  if (payoff == Payoff::score) return rules.score != ScoreRule::points;
+  return !is_chips(payoff) || rules.family == Family::hearts;
+}
+
+PayoffRule payoff_rule(const Deal& deal, Payoff payoff, int trump, int jack) {
+  const Rules& rules = deal.rules;
+  const std::string name(kNames[static_cast<std::size_t>(payoff)]);
+  if (!has_payoff(rules, payoff))
+    throw RulesError("payoff " + name + " means nothing in " + rules.name);
+  PayoffRule rule;
+  rule.payoff =
+      payoff == Payoff::deal_score && rules.score == ScoreRule::points ? Payoff::points : payoff;
+  rule.seats = deal.players;
+  rule.score = rules.score;
+  rule.set_back = rules.set_back;
+  rule.jack = jack;
+  const std::vector<int> teams = rules.team_numbers(deal.players);
+  for (std::size_t seat = 0; seat < teams.size(); ++seat)
+    rule.team[seat] = static_cast<std::uint8_t>(teams[seat]);
+  const auto lanes = lay_out(deal, trump);
+  if (rule.payoff == Payoff::score || rule.payoff == Payoff::deal_score) {
+    if (!deal.maker || !deal.bid)
+      throw RulesError("payoff " + name + " needs the deal's maker and bid");
+    rule.maker_team = rule.team[static_cast<std::size_t>(*deal.maker)];
+    rule.bid = *deal.bid;
     for (const auto& cards : deal.discards) {
-      for (const Card card : cards) rule.discarded += lanes->weight[static_cast<std::size_t>(lanes->slot(card))];
+      for (const Card card : cards)
+        rule.discarded += lanes->weight[static_cast<std::size_t>(lanes->slot(card))];
+    }
+  }
+  if (is_chips(payoff)) {
+    std::uint64_t in_play = lanes->stock_cards | lanes->widow_cards;
+    for (const auto& hand : deal.hands) in_play |= lanes->slots(*hand);
+    for (const Slot slot : CardSet(in_play))
+      rule.total -= std::min<int>(0, lanes->weight[static_cast<std::size_t>(slot)]);
+    rule.joker_apart = payoff == Payoff::sweepstake && rules.joker == JokerPlace::above_ten_hearts;
+    for (std::size_t seat = 0; rule.joker_apart && seat < deal.hands.size(); ++seat) {
+      const auto& hand = *deal.hands[seat];
+      if (std::find(hand.begin(), hand.end(), kJoker) != hand.end())
+        rule.joker_holder = static_cast<Seat>(seat);
     }
   }
   return rule;
 }
 
-PointsVector payoffs(const PayoffRule& rule, const PointsVector& points) {
-  if (rule.payoff == Payoff::points) return points;
-  std::array<Points, kMaxSeats> by_team{};
-  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat) {
-    by_team[rule.team[seat]] += points[seat];
-  }
-  PointsVector out{};
-  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat) {
-    int score = by_team[rule.team[seat]];
-    if (rule.team[seat] == rule.maker_team) {
-      score += rule.discarded;
-      if (score < rule.bid) score = -rule.bid;
+std::shared_ptr<const Lanes> payoff_lanes(const PayoffRule& rule,
+                                          std::shared_ptr<const Lanes> lanes) {
+  if (!is_chips(rule.payoff)) return lanes;
+  // Chips are paid for penalty cards alone: no bonus, no moon.
+  auto chips = std::make_shared<Lanes>(*lanes);
+  chips->moon = MoonRule::none;
+  chips->penalties = 0;
+  for (Slot slot = 0; slot < 64; ++slot) {
+    std::int16_t& weight = chips->weight[static_cast<std::size_t>(slot)];
+    if (weight > 0) {
+      weight = 0;
+      chips->weighted &= ~bit(slot);
     }
-    out[seat] = score;
+    if (rule.joker_apart && chips->joker == bit(slot)) weight = -kJokerApart;
   }
-  return out;
+  chips->widow_points = 0;
+  for (const Slot slot : CardSet(chips->widow_cards)) {
+    chips->widow_points += chips->weight[static_cast<std::size_t>(slot)];
+  }
+  return chips;
+}
+
+PointsVector payoffs(const PayoffRule& rule, const PointsVector& points) {
+  switch (rule.payoff) {
+    case Payoff::points:
+      break;
+    case Payoff::score:
+      return score(rule, points);
+    case Payoff::deal_score:
+      return deal_score(rule, points);
+    case Payoff::sweepstake:
+      return sweepstake(rule, points);
+    case Payoff::howell: {
+      PointsVector out{};
+      for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat) {
+        out[seat] = rule.total + rule.seats * points[seat];
+      }
+      return out;
+    }
+  }
+  return points;
 }
 
 }  // namespace kibitz

@@ -18,7 +18,8 @@ std::uint64_t count_lines(const Lanes& lanes, const State& state, int depth, Met
 
 }  // namespace
 
-std::vector<std::pair<Card, std::uint64_t>> perft_split(const Position& position, int depth, const Limits& limits) {
+std::vector<std::pair<Card, std::uint64_t>> perft_split(const Position& position, int depth,
+                                                        const Limits& limits) {
   std::vector<std::pair<Card, std::uint64_t>> split;
   if (depth < 1) return split;
   Meter meter(limits);

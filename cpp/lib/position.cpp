@@ -8,14 +8,19 @@
 namespace kibitz {
 namespace {
 
-constexpr std::string_view kSuitWords[] = {"clubs", "diamonds", "hearts", "spades"};
+constexpr std::array<std::string_view, kLanes> kSuitWords{"clubs", "diamonds", "hearts", "spades"};
 
-std::uint64_t& hand_of(State& state, Seat seat) { return state.hand[static_cast<std::size_t>(seat)]; }
-std::uint64_t hand_of(const State& state, Seat seat) { return state.hand[static_cast<std::size_t>(seat)]; }
+std::uint64_t& hand_of(State& state, Seat seat) {
+  return state.hand[static_cast<std::size_t>(seat)];
+}
+std::uint64_t hand_of(const State& state, Seat seat) {
+  return state.hand[static_cast<std::size_t>(seat)];
+}
 
 int worth(const Lanes& lanes, std::uint64_t cards) {
   int points = 0;
-  for (const Slot slot : CardSet(cards & lanes.weighted)) points += lanes.weight[static_cast<std::size_t>(slot)];
+  for (const Slot slot : CardSet(cards & lanes.weighted))
+    points += lanes.weight[static_cast<std::size_t>(slot)];
   return points;
 }
 
@@ -33,7 +38,9 @@ SeatMask seats_with_cards(const Lanes& lanes, const State& state) {
   return mask;
 }
 
-Seat next_of(const Lanes& lanes, Seat seat) { return seat + 1 == lanes.seats ? 0 : seat + 1; }
+Seat next_of(const Lanes& lanes, Seat seat) {
+  return seat + 1 == lanes.seats ? 0 : seat + 1;
+}
 
 // Domino Hearts: who still plays, and the end of it (RULES section 2).
 bool domino_goes_on(const Lanes& lanes, State& state, Seat& leader) {
@@ -65,17 +72,18 @@ void begin_trick(const Lanes& lanes, State& state, Seat leader) {
 }
 
 std::uint64_t legal_lead(const Lanes& lanes, const State& state, std::uint64_t hand) {
-  if (state.tricks == 0) {
-    if (lanes.first_lead_trump && (hand & lanes.trumps) != 0) return hand & lanes.trumps;
-    if (lanes.lead_slot >= 0 && (hand & bit(lanes.lead_slot)) != 0) return bit(lanes.lead_slot);
-  }
   if (lanes.open) {
     // A Joker cannot name the trump.
-    const std::uint64_t jokers = bit(kJoker.index) | bit(kLowJoker.index);
-    return hand & ~jokers;
+    return hand & ~(bit(kJoker.index) | bit(kLowJoker.index));
   }
-  if (lanes.breakers != 0 && !state.broken && (hand & ~lanes.unled) != 0) return hand & ~lanes.unled;
-  return hand;
+  std::uint64_t choice = hand;
+  if (state.tricks == 0) {
+    if (lanes.lead_slot >= 0 && (hand & bit(lanes.lead_slot)) != 0) return bit(lanes.lead_slot);
+    if (lanes.first_lead_trump && (hand & lanes.trumps) != 0) return hand & lanes.trumps;
+  }
+  if (!state.broken && (choice & ~lanes.unled) != 0) choice &= ~lanes.unled;
+  if (state.tricks == 0 && (choice & ~lanes.barred_first) != 0) choice &= ~lanes.barred_first;
+  return choice;
 }
 
 // The hand after the draw that Domino Hearts asks of a seat that cannot follow.
@@ -88,10 +96,12 @@ std::uint64_t hand_after_draw(const Lanes& lanes, const State& state, std::uint6
 }
 
 Slot trick_winner(const Lanes& lanes, const State& state) {
-  // Joker Hearts: on a plain lead the Joker makes the hearts above the ten, and itself, win over the suit led.
+  // Joker Hearts: on a plain lead the Joker makes the hearts above the ten, and itself, win over
+  // the suit led.
   if ((state.table & lanes.joker) != 0) {
     const int lane = lane_of(std::countr_zero(lanes.joker));
-    if (lane_of(state.trick[0]) != lane) return CardSet(state.table & (lanes.joker | lanes.joker_raisers)).top();
+    if (lane_of(state.trick[0]) != lane)
+      return CardSet(state.table & (lanes.joker | lanes.joker_raisers)).top();
   }
   return state.best;
 }
@@ -121,7 +131,9 @@ void finish_trick(const Lanes& lanes, State& state) {
     std::uint8_t& pips = state.pips[lanes.team[taker]];
     pips = static_cast<std::uint8_t>(pips + lanes.pips[static_cast<std::size_t>(slot)]);
   }
-  if ((state.table & lanes.penalties) != 0) state.takers = static_cast<SeatMask>(state.takers | 1u << winner);
+  const std::uint64_t won = state.table | (state.tricks == 0 ? lanes.widow_cards : 0);
+  if ((won & lanes.penalties) != 0)
+    state.takers = static_cast<SeatMask>(state.takers | 1u << winner);
   state.last_winner = static_cast<std::uint8_t>(winner);
   ++state.tricks;
   draw_two_handed(lanes, state, winner);
@@ -145,21 +157,24 @@ std::uint64_t legal(const Lanes& lanes, const State& state) {
   if (state.count == 0) return legal_lead(lanes, state, hand);
   const std::uint64_t lane = lane_mask(lane_of(state.trick[0]));
   if (lanes.stock_rule == StockRule::domino) hand = hand_after_draw(lanes, state, lane);
-  std::uint64_t follow = hand & lane;
-  if (follow == 0) {
-    if (state.tricks == 0 && (hand & ~lanes.barred_first) != 0) return hand & ~lanes.barred_first;
-    return hand;
+  std::uint64_t choice = hand & lane;
+  if (choice == 0) {
+    choice = hand;
+  } else if (lane != lanes.trumps) {
+    if (lanes.ruff_at_will) choice |= hand & lanes.trumps;
+    if ((hand & lanes.joker) != 0 && (state.table & lanes.joker_raisers) != 0)
+      choice |= lanes.joker;
   }
-  if (lanes.ruff_at_will) follow |= hand & lanes.trumps & (lane == lanes.trumps ? 0 : ~std::uint64_t{0});
-  if ((hand & lanes.joker) != 0 && (state.table & lanes.joker_raisers) != 0) follow |= lanes.joker;
-  return follow;
+  if (state.tricks == 0 && (choice & ~lanes.barred_first) != 0) choice &= ~lanes.barred_first;
+  return choice;
 }
 
 void play(const Lanes& lanes, State& state, Slot slot) {
   std::uint64_t& hand = hand_of(state, state.turn);
   if (state.count > 0 && lanes.stock_rule == StockRule::domino) {
     const std::uint64_t lane = lane_mask(lane_of(state.trick[0]));
-    while ((hand & lane) == 0 && state.drawn < lanes.stock.size()) hand |= bit(lanes.stock[state.drawn++]);
+    while ((hand & lane) == 0 && state.drawn < lanes.stock.size())
+      hand |= bit(lanes.stock[state.drawn++]);
   }
   assert((hand & bit(slot)) != 0);
   hand &= ~bit(slot);
@@ -187,8 +202,7 @@ void play(const Lanes& lanes, State& state, Slot slot) {
   state.turn = static_cast<std::uint8_t>(turn);
 }
 
-void add_final_points(const Lanes& lanes, State& state) {
-  if (lanes.game_points == 0) return;
+int game_winner(const Lanes& lanes, const State& state) {
   int most = 0;
   int team = kNobody;
   for (int at = 0; at < lanes.teams; ++at) {
@@ -199,15 +213,35 @@ void add_final_points(const Lanes& lanes, State& state) {
       team = at;
     }
   }
-  if (team == kNobody) return;
-  for (std::size_t seat = 0; seat < static_cast<std::size_t>(lanes.seats); ++seat) {
-    if (lanes.team[seat] != team) continue;
-    state.points[seat] += static_cast<std::int16_t>(lanes.game_points);
-    return;
+  return team;
+}
+
+int moon_change(const Lanes& lanes, Seat shooter, Seat seat) {
+  const bool own = lanes.moon == MoonRule::own;
+  if (seat == shooter) return -lanes.penalty_points + (own ? kMoonPoints : 0);
+  return own ? 0 : -kMoonPoints;
+}
+
+void add_final_points(const Lanes& lanes, State& state) {
+  const auto add = [&](Seat seat, int points) {
+    state.points[static_cast<std::size_t>(seat)] += static_cast<std::int16_t>(points);
+  };
+  if (lanes.game_points != 0) {
+    const int team = game_winner(lanes, state);
+    for (Seat seat = 0; team != kNobody && seat < lanes.seats; ++seat) {
+      if (lanes.team[static_cast<std::size_t>(seat)] != team) continue;
+      add(seat, lanes.game_points);
+      break;
+    }
+  }
+  if (lanes.moon != MoonRule::none && std::popcount(state.takers) == 1) {
+    const Seat shooter = std::countr_zero(state.takers);
+    for (Seat seat = 0; seat < lanes.seats; ++seat) add(seat, moon_change(lanes, shooter, seat));
   }
 }
 
-// ---- Position -----------------------------------------------------------------------------------------------------
+// ---- Position
+// -----------------------------------------------------------------------------------------------------
 
 Position Position::without_plays(std::shared_ptr<const Deal> deal) {
   Position position;
@@ -249,6 +283,12 @@ Deal Position::deal() const {
   return deal;
 }
 
+State Position::replayed(const Lanes& lanes) const {
+  State state = first_state(lanes, *deal_);
+  for (const Card card : plays_) kibitz::play(lanes, state, lanes.slot(card));
+  return state;
+}
+
 SeatMask Position::side_to_move() const {
   const auto mover = static_cast<std::size_t>(state_.over ? deal_->leader : state_.turn);
   SeatMask side = 0;
@@ -266,11 +306,14 @@ std::uint64_t Position::legal_cards() const {
 }
 
 CardSet Position::equivalents(Card card) const {
-  if (!is_card(card.index) || (legal_cards() >> card.index & 1) == 0) throw IllegalPlayError(why_illegal(card));
+  if (!is_card(card.index) || (legal_cards() >> card.index & 1) == 0)
+    throw IllegalPlayError(why_illegal(card));
   std::uint64_t in_play = state_.cards(players()) | state_.table;
-  for (std::size_t at = state_.drawn; at < lanes_->stock.size(); ++at) in_play |= bit(lanes_->stock[at]);
+  for (std::size_t at = state_.drawn; at < lanes_->stock.size(); ++at)
+    in_play |= bit(lanes_->stock[at]);
   const std::uint64_t all = legal(*lanes_, state_);
-  const Moves moves = classes(Worths(*lanes_), all, in_play & ~(hand_of(state_, state_.turn) & ~state_.table));
+  const Moves moves =
+      classes(Worths(*lanes_), all, in_play & ~(hand_of(state_, state_.turn) & ~state_.table));
   const Slot slot = lanes_->slot(card);
   CardSet alike;
   for (int at = 0; at < moves.size; ++at) {
@@ -312,30 +355,34 @@ std::string Position::why_illegal(Card card) const {
   if (state_.over) return to_text(card) + " cannot be played: the deal is over";
   const std::string seat = "seat " + std::to_string(to_move());
   std::vector<Card> allowed;
-  for (const int index : CardSet(legal_cards())) allowed.push_back(Card{static_cast<std::uint8_t>(index)});
+  for (const int index : CardSet(legal_cards()))
+    allowed.push_back(Card{static_cast<std::uint8_t>(index)});
   const std::string expected = ": expected one of " + to_text(allowed);
   const Slot slot = lanes_->slot(card);
   if (slot >= 0) {
     for (Seat other = 0; other < players(); ++other) {
       if (other != to_move() && (hand_of(state_, other) & bit(slot)) != 0) {
-        return to_text(card) + " is held by seat " + std::to_string(other) + ", but it is " + seat + "'s turn" +
-               expected;
+        return to_text(card) + " is held by seat " + std::to_string(other) + ", but it is " + seat +
+               "'s turn" + expected;
       }
     }
   }
   for (const Card played : plays_) {
-    if (played == card) return to_text(card) + " has been played already; it is " + seat + "'s turn" + expected;
+    if (played == card)
+      return to_text(card) + " has been played already; it is " + seat + "'s turn" + expected;
   }
   if (slot < 0 || (hand_of(state_, to_move()) & bit(slot)) == 0) {
     return seat + " does not hold " + to_text(card) + expected;
   }
   if (state_.count == 0) return seat + " may not lead " + to_text(card) + expected;
   const int lane = lane_of(state_.trick[0]);
-  return seat + " may not play " + to_text(card) + " on a lead of " + std::string(kSuitWords[lane]) + expected;
+  return seat + " may not play " + to_text(card) + " on a lead of " +
+         std::string(kSuitWords[lane]) + expected;
 }
 
 void Position::play(Card card) {
-  if (!is_card(card.index) || (legal_cards() >> card.index & 1) == 0) throw IllegalPlayError(why_illegal(card));
+  if (!is_card(card.index) || (legal_cards() >> card.index & 1) == 0)
+    throw IllegalPlayError(why_illegal(card));
   if (lanes_->open) {
     // The pitch names the trump: the same deal is laid out anew.
     trump_ = card.suit();

@@ -1,12 +1,15 @@
-// A relaxed game that bounds the real one, for games of trumps at will (All-Fours) in which only trumps score.
+// A relaxed game that bounds the real one, for games of trumps at will (All-Fours) in which only
+// trumps score.
 //
-// To a lead of a plain suit any trump may be played, and a plain card by whoever holds one; which plain card it is
-// matters only to who wins a trick without a trump, that is to who leads next. The relaxed game lets one side name that
-// winner. All other choices are the same ones in both games: a seat may play a plain card exactly when it holds one, to a
-// plain lead always and to a trump lead when it has no trump. So whatever a side can force in the real game it can force
-// in the relaxed game where it names the winners, by naming the real one: with MAX naming, the value is an upper bound;
-// with MIN naming, a lower bound. The relaxed state forgets suits and ranks of plain cards: trumps left, their owners, the
-// leader and the number of tricks left, from which each seat's plain cards follow.
+// To a lead of a plain suit any trump may be played, and a plain card by whoever holds one; which
+// plain card it is matters only to who wins a trick without a trump, that is to who leads next. The
+// relaxed game lets one side name that winner. All other choices are the same ones in both games: a
+// seat may play a plain card exactly when it holds one, to a plain lead always and to a trump lead
+// when it has no trump. So whatever a side can force in the real game it can force in the relaxed
+// game where it names the winners, by naming the real one: with MAX naming, the value is an upper
+// bound; with MIN naming, a lower bound. The relaxed state forgets suits and ranks of plain cards:
+// trumps left, their owners, the leader and the number of tricks left, from which each seat's plain
+// cards follow.
 #pragma once
 
 #include <array>
@@ -38,25 +41,32 @@ class Relaxation {
  public:
   // May the relaxation be used in this layout at all?
   [[nodiscard]] static bool holds(const Lanes& lanes) {
-    return lanes.ruff_at_will && lanes.trumps != 0 && (lanes.weighted & ~lanes.trumps) == 0 && lanes.pipped == 0 &&
-           lanes.trick_points == 0 && lanes.stock.empty() && !lanes.widow && lanes.moon == MoonRule::none;
+    return lanes.ruff_at_will && lanes.trumps != 0 && (lanes.weighted & ~lanes.trumps) == 0 &&
+           lanes.pipped == 0 && lanes.trick_points == 0 && lanes.stock.empty() && !lanes.widow &&
+           lanes.moon == MoonRule::none;
   }
   // Only between tricks, and not before a first lead that must be a trump.
   [[nodiscard]] static bool holds_at(const Lanes& lanes, const State& state) {
     return !(lanes.first_lead_trump && state.tricks == 0) && state.count == 0 && !state.over;
   }
 
-  Relaxation(const Lanes& lanes, const Worths& worths, const Stakes& stakes, SeatMask max, bool max_names,
-             Table<2, Bounds>& table, Meter& meter)
-      : seats_(lanes.seats), shift_(lanes.trump == kNoTrump ? 0 : lanes.trump * kLaneSize), stakes_(stakes), max_(max),
-        max_names_(max_names), table_(table), meter_(meter) {
+  Relaxation(const Lanes& lanes, const Worths& worths, const Stakes& stakes, SeatMask max,
+             bool max_names, Table<2, Bounds>& table, Meter& meter)
+      : seats_(lanes.seats),
+        shift_(lanes.trump == kNoTrump ? 0 : lanes.trump * kLaneSize),
+        stakes_(stakes),
+        max_(max),
+        max_names_(max_names),
+        table_(table),
+        meter_(meter) {
     std::uint8_t kinds = 0;
     std::array<std::uint8_t, kLaneSize> seen{};
     for (std::size_t at = 0; at < kLaneSize; ++at) {
       const auto slot = static_cast<std::size_t>(shift_) + at;
       weight_[at] = lanes.weight[slot];
       kind_[at] = 0;
-      while (kind_[at] < kinds && (worths.all_differ || seen[kind_[at]] != worths.id[slot])) ++kind_[at];
+      while (kind_[at] < kinds && (worths.all_differ || seen[kind_[at]] != worths.id[slot]))
+        ++kind_[at];
       if (kind_[at] == kinds) seen[kinds++] = worths.id[slot];
       for (std::size_t plane = 0; plane < kind_planes_.size(); ++plane) {
         if ((kind_[at] >> plane & 1) != 0) kind_planes_[plane] |= std::uint64_t{1} << at;
@@ -66,7 +76,8 @@ class Relaxation {
     owner_planes_ = std::bit_width(static_cast<unsigned>(seats_ - 1));
   }
 
-  // Bounds the points to come for MAX in the relaxed game, as SidesSearch::test does in the real one.
+  // Bounds the points to come for MAX in the relaxed game, as SidesSearch::test does in the real
+  // one.
   int test(const State& state, int k) {
     Trumps trumps;
     trumps.leader = state.leader;
@@ -85,7 +96,7 @@ class Relaxation {
   struct Trick {
     int played = 0;  // seats that have played
     bool trump_led = false;
-    bool best_ours = false;   // the highest trump so far is MAX's
+    bool best_ours = false;  // the highest trump so far is MAX's
     unsigned table = 0;
     int gain = 0;   // worth of the table
     int best = -1;  // highest trump so far
@@ -96,7 +107,8 @@ class Relaxation {
 
   [[nodiscard]] unsigned all(const Trumps& trumps) const {
     unsigned left = 0;
-    for (std::size_t seat = 0; seat < static_cast<std::size_t>(seats_); ++seat) left |= trumps.hand[seat];
+    for (std::size_t seat = 0; seat < static_cast<std::size_t>(seats_); ++seat)
+      left |= trumps.hand[seat];
     return left;
   }
 
@@ -129,7 +141,8 @@ class Relaxation {
     if (range.most < k) return range.most;
     if (tricks == 1) return last_trick(trumps);
     const Key<2> key = key_of(trumps, left, tricks);
-    Bounds known{static_cast<std::int16_t>(range.least), static_cast<std::int16_t>(range.most), 255};
+    Bounds known{static_cast<std::int16_t>(range.least), static_cast<std::int16_t>(range.most),
+                 255};
     if (table_.probe(key, known)) {
       if (known.lower >= k) return known.lower;
       if (known.upper < k) return known.upper;
@@ -163,7 +176,8 @@ class Relaxation {
   }
 
   // `left`: trumps in hands. A move is a place in the lane, or kPlain.
-  int test_play(Trumps& trumps, int tricks, const Trick& trick, int k, unsigned left, Bounds* known) {
+  int test_play(Trumps& trumps, int tricks, const Trick& trick, int k, unsigned left,
+                Bounds* known) {
     Seat seat = trumps.leader + trick.played;
     if (seat >= seats_) seat -= seats_;
     const bool maximise = has(max_, seat);
@@ -189,16 +203,18 @@ class Relaxation {
     return best;
   }
 
-  // The moves of a seat, one a class of trumps that play alike, with a score for their order: the points of the trick
-  // for or against the mover, by who holds the trump that can win it.
-  std::size_t list(const Trumps& trumps, int tricks, const Trick& trick, Seat seat, unsigned hand, unsigned left,
-                   std::array<std::int8_t, kMostMoves>& move, std::array<std::int32_t, kMostMoves>& score) const {
+  // The moves of a seat, one a class of trumps that play alike, with a score for their order: the
+  // points of the trick for or against the mover, by who holds the trump that can win it.
+  std::size_t list(const Trumps& trumps, int tricks, const Trick& trick, Seat seat, unsigned hand,
+                   unsigned left, std::array<std::int8_t, kMostMoves>& move,
+                   std::array<std::int32_t, kMostMoves>& score) const {
     const bool maximise = has(max_, seat);
     unsigned ours_behind = 0;
     unsigned theirs_behind = 0;
     for (int step = 1; step < seats_ - trick.played; ++step) {
       const Seat other = seat + step >= seats_ ? seat + step - seats_ : seat + step;
-      (has(max_, other) == maximise ? ours_behind : theirs_behind) |= trumps.hand[static_cast<std::size_t>(other)];
+      (has(max_, other) == maximise ? ours_behind : theirs_behind) |=
+          trumps.hand[static_cast<std::size_t>(other)];
     }
     const auto rate = [&](int place) {
       const bool tops = place > trick.best;
@@ -209,8 +225,8 @@ class Relaxation {
       const unsigned other = theirs_behind & over;
       const bool wins = mine > other || (other == 0 && ours);
       const int points = trick.gain + (place >= 0 ? weight_[static_cast<std::size_t>(place)] : 0);
-      // Points first when the trick is lost, the cheapest card that wins it otherwise; a plain lead last. Weights by
-      // trial on random deals.
+      // Points first when the trick is lost, the cheapest card that wins it otherwise; a plain lead
+      // last. Weights by trial on random deals.
       if (place == kPlain && trick.played == 0) return wins ? -284 : -300;
       const int cost = place == kPlain ? 0 : (wins && trick.played > 0 ? 4 * place : place) + 32;
       return (wins ? points * 64 + 16 : -points * 256) - cost;
@@ -224,8 +240,10 @@ class Relaxation {
     int last = -1;
     for (unsigned rest = hand; rest != 0; rest &= rest - 1) {
       const int place = std::countr_zero(rest);
-      const bool alike = last >= 0 && kind_[static_cast<std::size_t>(last)] == kind_[static_cast<std::size_t>(place)] &&
-                         (((1u << place) - (1u << last)) & between) == 0;
+      const bool alike =
+          last >= 0 &&
+          kind_[static_cast<std::size_t>(last)] == kind_[static_cast<std::size_t>(place)] &&
+          (((1u << place) - (1u << last)) & between) == 0;
       last = place;
       if (alike) continue;
       move[size] = static_cast<std::int8_t>(place);
@@ -284,7 +302,7 @@ class Relaxation {
   Table<2, Bounds>& table_;
   Meter& meter_;
   std::array<std::int16_t, kLaneSize> weight_{};
-  std::array<std::uint8_t, kLaneSize> kind_{};          // equal for equal worth
+  std::array<std::uint8_t, kLaneSize> kind_{};  // equal for equal worth
   std::array<std::uint64_t, 4> kind_planes_{};
   int planes_ = 0;
   int owner_planes_ = 0;

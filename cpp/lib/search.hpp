@@ -1,6 +1,6 @@
-// The alpha-beta search between two sides. It asks, of a position, whether MAX gets at least k of the points still to
-// come; values so found merge whatever happened before. Answers are fail-soft: at least k, a proven lower bound; below k,
-// a proven upper bound.
+// The alpha-beta search between two sides. It asks, of a position, whether MAX gets at least k of
+// the points still to come; values so found merge whatever happened before. Answers are fail-soft:
+// at least k, a proven lower bound; below k, a proven upper bound.
 #pragma once
 
 #include <algorithm>
@@ -25,21 +25,33 @@ class SidesSearch {
  public:
   using Store = Table<Words, Bounds>;
 
-  SidesSearch(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, SeatMask max, Store& table,
-              RelaxedTables& relaxed, Meter& meter, const Switches& switches)
-      : lanes_(lanes), worths_(worths), keys_(keys), stakes_(lanes, max, switches.bounds), order_(lanes, max),
-        max_(max), table_(table), meter_(meter), remembers_(switches.table),
+  SidesSearch(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, SeatMask max,
+              Store& table, RelaxedTables& relaxed, Meter& meter, const Switches& switches)
+      : lanes_(lanes),
+        worths_(worths),
+        keys_(keys),
+        stakes_(lanes, max, switches.bounds),
+        order_(lanes, max),
+        max_(max),
+        table_(table),
+        meter_(meter),
+        remembers_(switches.table),
         relaxes_(switches.relaxed && Relaxation::holds(lanes)),
         above_(lanes, worths, stakes_, max, true, relaxed.above, meter),
         below_(lanes, worths, stakes_, max, false, relaxed.below, meter) {}
 
   // Bounds that hold without search.
   [[nodiscard]] Stakes::Range range(const State& state) const {
-    return state.count == 0 ? stakes_.of(state, keys_.left(state)) : stakes_.sums(state, keys_.left(state) | state.table);
+    if (state.over) return {stakes_.at_end(state), stakes_.at_end(state)};
+    const std::uint64_t left = keys_.left(state);
+    return state.count == 0 ? stakes_.of(state, left) : stakes_.sums(state, left | state.table);
   }
 
-  // Where the relaxed game bounds this one: its exact value with MAX naming, from a first guess. Often the value itself.
-  [[nodiscard]] bool relaxes(const State& state) const { return relaxes_ && Relaxation::holds_at(lanes_, state); }
+  // Where the relaxed game bounds this one: its exact value with MAX naming, from a first guess.
+  // Often the value itself.
+  [[nodiscard]] bool relaxes(const State& state) const {
+    return relaxes_ && Relaxation::holds_at(lanes_, state);
+  }
   int ceiling(const State& state, int guess) {
     Stakes::Range open = range(state);
     int k = std::clamp(guess, open.least + 1, std::max(open.least + 1, open.most));
@@ -57,22 +69,24 @@ class SidesSearch {
   }
 
   // The points to come if every seat plays what looks best at once: a first guess.
-  int playout(State state) const {
+  [[nodiscard]] int playout(State state) const {
     const int before = max_points(state);
     std::array<std::int32_t, 64> scores;
     while (!state.over) {
       const std::uint64_t hand = state.hand[state.turn];
-      const Moves moves = classes(worths_, legal(lanes_, state), (keys_.left(state) & ~hand) | state.table);
+      const Moves moves =
+          classes(worths_, legal(lanes_, state), (keys_.left(state) & ~hand) | state.table);
       order_.score(state, moves, scores);
-      const auto best = std::max_element(scores.begin(), scores.begin() + moves.size) - scores.begin();
+      const auto best =
+          std::max_element(scores.begin(), scores.begin() + moves.size) - scores.begin();
       play(lanes_, state, moves.slot[static_cast<std::size_t>(best)]);
     }
-    return max_points(state) - before;
+    return max_points(state) - before + stakes_.at_end(state);
   }
 
   // At least `k` for MAX from here on, the trick under way included?
   int test(const State& state, int k) {
-    if (state.over) return 0;
+    if (state.over) return stakes_.at_end(state);
     return state.count == 0 ? test_trick(state, k) : test_play(state, k, nullptr);
   }
 
@@ -83,7 +97,8 @@ class SidesSearch {
     if (range.least >= k || range.least == range.most) return range.least;
     if (range.most < k) return range.most;
     const Key<Words> key = keys_.make<Words>(state, left);
-    Bounds known{static_cast<std::int16_t>(range.least), static_cast<std::int16_t>(range.most), 255};
+    Bounds known{static_cast<std::int16_t>(range.least), static_cast<std::int16_t>(range.most),
+                 255};
     if (remembers_ && table_.probe(key, known)) {
       if (known.lower >= k) return known.lower;
       if (known.upper < k) return known.upper;
@@ -116,7 +131,8 @@ class SidesSearch {
     }
     int best = maximise ? -(1 << 14) : 1 << 14;
     std::array<std::uint8_t, 64> at;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(moves.size); ++i) at[i] = static_cast<std::uint8_t>(i);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(moves.size); ++i)
+      at[i] = static_cast<std::uint8_t>(i);
     for (std::size_t i = 0; i < static_cast<std::size_t>(moves.size); ++i) {
       for (std::size_t j = i + 1; j < static_cast<std::size_t>(moves.size); ++j) {
         if (scores[at[j]] > scores[at[i]]) std::swap(at[i], at[j]);

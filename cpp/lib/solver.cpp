@@ -27,7 +27,9 @@ struct TableSet {
       work(wide);
     }
   }
-  [[nodiscard]] std::uint64_t bytes() const { return narrow.bytes() + middle.bytes() + wide.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return narrow.bytes() + middle.bytes() + wide.bytes();
+  }
 };
 
 int sum(const State& state, SeatMask seats) {
@@ -43,8 +45,10 @@ void combine(Answer& answer, bool maximise) {
   answer.lower = answer.cards.front().lower;
   answer.upper = answer.cards.front().upper;
   for (const CardBounds& each : answer.cards) {
-    answer.lower = maximise ? std::max(answer.lower, each.lower) : std::min(answer.lower, each.lower);
-    answer.upper = maximise ? std::max(answer.upper, each.upper) : std::min(answer.upper, each.upper);
+    answer.lower =
+        maximise ? std::max(answer.lower, each.lower) : std::min(answer.lower, each.lower);
+    answer.upper =
+        maximise ? std::max(answer.upper, each.upper) : std::min(answer.upper, each.upper);
   }
 }
 
@@ -54,40 +58,49 @@ struct Branch {
   State child;
 };
 
-std::vector<Branch> branches(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, const State& state) {
+std::vector<Branch> branches(const Lanes& lanes, const Worths& worths, const KeyMaker& keys,
+                             const State& state) {
   const std::uint64_t all = legal(lanes, state);
-  const Moves moves = classes(worths, all, (keys.left(state) & ~state.hand[state.turn]) | state.table);
+  const Moves moves =
+      classes(worths, all, (keys.left(state) & ~state.hand[state.turn]) | state.table);
   std::vector<Branch> found;
   for (int at = 0; at < moves.size; ++at) {
     Branch branch{{}, state};
-    for (const Slot slot : CardSet(moves.members(at, all))) branch.cards.push_back(lanes.card(slot));
+    for (const Slot slot : CardSet(moves.members(at, all)))
+      branch.cards.push_back(lanes.card(slot));
     std::sort(branch.cards.begin(), branch.cards.end());
     play(lanes, branch.child, lanes.slot(branch.cards.front()));
     found.push_back(std::move(branch));
   }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.cards[0] < b.cards[0]; });
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return a.cards[0] < b.cards[0]; });
   return found;
 }
 
-// One question about one layout (its trump is known): values of positions of this deal for MAX, with one table.
+// One question about one layout (its trump is known): values of positions of this deal for MAX,
+// with one table.
 template <int Words>
 class Question {
  public:
-  Question(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, SeatMask max, Table<Words, Bounds>& table,
-           RelaxedTables& relaxed, Meter& meter, const Switches& switches)
-      : lanes_(lanes), worths_(worths), keys_(keys), max_(max),
+  Question(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, SeatMask max,
+           Table<Words, Bounds>& table, RelaxedTables& relaxed, Meter& meter,
+           const Switches& switches)
+      : lanes_(lanes),
+        worths_(worths),
+        keys_(keys),
+        max_(max),
         search_(lanes, worths, keys, max, table, relaxed, meter, switches) {}
 
   // What can be said without search.
   void open(const State& state, Points& lower, Points& upper) const {
     const int taken = sum(state, max_);
-    const Stakes::Range range = state.over ? Stakes::Range{} : search_.range(state);
+    const Stakes::Range range = search_.range(state);
     lower = taken + range.least;
     upper = taken + range.most;
   }
 
-  // Narrows proven bounds until they meet, by null windows, the first of them at `guess`. The bounds hold at every
-  // moment, so a stop leaves what is proven.
+  // Narrows proven bounds until they meet, by null windows, the first of them at `guess`. The
+  // bounds hold at every moment, so a stop leaves what is proven.
   void narrow(const State& state, Points& lower, Points& upper, int guess) {
     const int taken = sum(state, max_);
     int k = std::clamp(guess, lower + 1, std::max(lower + 1, upper));
@@ -108,7 +121,8 @@ class Question {
   }
 
   void value(const State& root, Answer& answer) {
-    narrow(root, answer.lower, answer.upper, root.over ? 0 : sum(root, max_) + search_.playout(root));
+    narrow(root, answer.lower, answer.upper,
+           root.over ? 0 : sum(root, max_) + search_.playout(root));
   }
 
   // Every card's value; the position's follows from them.
@@ -117,9 +131,11 @@ class Question {
     for (const Branch& branch : all) {
       CardBounds bounds{};
       open(branch.child, bounds.lower, bounds.upper);
-      for (const Card card : branch.cards) answer.cards.push_back({card, bounds.lower, bounds.upper});
+      for (const Card card : branch.cards)
+        answer.cards.push_back({card, bounds.lower, bounds.upper});
     }
-    std::sort(answer.cards.begin(), answer.cards.end(), [](const auto& a, const auto& b) { return a.card < b.card; });
+    std::sort(answer.cards.begin(), answer.cards.end(),
+              [](const auto& a, const auto& b) { return a.card < b.card; });
     int guess = sum(root, max_) + search_.playout(root);
     for (const Branch& branch : all) {
       CardBounds& first = *find(answer.cards, branch.cards.front());
@@ -141,9 +157,9 @@ class Question {
       const std::vector<Branch> all = branches(lanes_, worths_, keys_, state);
       for (const Branch& branch : all) {
         const int wanted = answer.lower - sum(branch.child, max_);
-        const bool holds = &branch == &all.back() ||
-                           (maximise ? search_.test(branch.child, wanted) >= wanted
-                                     : search_.test(branch.child, wanted + 1) <= wanted);
+        const bool holds =
+            &branch == &all.back() || (maximise ? search_.test(branch.child, wanted) >= wanted
+                                                : search_.test(branch.child, wanted + 1) <= wanted);
         if (!holds) continue;
         answer.line.push_back(branch.cards.front());
         state = branch.child;
@@ -154,7 +170,8 @@ class Question {
 
  private:
   static std::vector<CardBounds>::iterator find(std::vector<CardBounds>& cards, Card card) {
-    return std::find_if(cards.begin(), cards.end(), [&](const CardBounds& each) { return each.card == card; });
+    return std::find_if(cards.begin(), cards.end(),
+                        [&](const CardBounds& each) { return each.card == card; });
   }
 
   // Gives a branch's bounds to all its cards, and to the position what follows from all.
@@ -191,7 +208,8 @@ struct Solver::Tables {
     sides.with(keys.bits(), [&]<int Words>(Table<Words, Bounds>& table) {
       table.begin(query.limits.memory / 2);
       relaxed.begin(query.limits.memory / 4);
-      Question<Words> question(lanes, worths, keys, query.max, table, relaxed, meter, query.switches);
+      Question<Words> question(lanes, worths, keys, query.max, table, relaxed, meter,
+                               query.switches);
       question.open(root, answer.lower, answer.upper);
       meter.check();
       if (query.cards && !root.over) {
@@ -212,8 +230,9 @@ struct Solver::Tables {
       const Card card{static_cast<std::uint8_t>(index)};
       const Position child = after(position, card);
       CardBounds bounds{card, sum(child.state(), query.max), sum(child.state(), query.max)};
-      const Stakes::Range range = Stakes(child.lanes(), query.max, false)
-                                      .sums(child.state(), child.state().cards(child.players()) | child.state().table);
+      const Stakes::Range range =
+          Stakes(child.lanes(), query.max, false)
+              .sums(child.state(), child.state().cards(child.players()) | child.state().table);
       bounds.lower += range.least;
       bounds.upper += range.most;
       answer.cards.push_back(bounds);
@@ -233,8 +252,9 @@ struct Solver::Tables {
       combine(answer, maximise);
     }
     if (!query.line) return;
-    const auto best = std::find_if(answer.cards.begin(), answer.cards.end(),
-                                   [&](const CardBounds& bounds) { return bounds.lower == answer.lower; });
+    const auto best =
+        std::find_if(answer.cards.begin(), answer.cards.end(),
+                     [&](const CardBounds& bounds) { return bounds.lower == answer.lower; });
     Answer rest;
     inner.line = true;
     solve(after(position, best->card), inner, meter, rest);
@@ -242,27 +262,34 @@ struct Solver::Tables {
     answer.line.insert(answer.line.begin(), best->card);
   }
 
-  void maxn(const Position& position, const PayoffRule& rule, const VectorQuery& query, Meter& meter,
+  void maxn(const Position& position, const VectorQuery& query, Meter& meter,
             VectorAnswer& answer) {
-    const Lanes& lanes = position.lanes();
-    const State& root = position.state();
+    const PayoffRule rule =
+        payoff_rule(position.deal(), query.payoff, position.trump(), query.jack);
+    const auto counted = payoff_lanes(rule, position.shared_lanes());
+    const Lanes& lanes = *counted;
+    const State root = position.replayed(lanes);
     const Worths worths(lanes);
     const KeyMaker keys(lanes, worths, root);
-    constexpr int kExtra = MaxnSearch<2>::kExtraBits;
-    vectors.with(keys.bits() + kExtra, [&]<int Words>(Table<Words, VectorValue>& table) {
-      table.begin(query.limits.memory);
-      MaxnSearch<Words> search(lanes, worths, keys, rule, table, meter);
-      answer.values = payoffs(rule, search.total(root, search.value(root)));
-      if (!query.cards || root.over) return;
-      for (const Branch& branch : branches(lanes, worths, keys, root)) {
-        const PointsVector points = search.total(branch.child, search.value(branch.child));
-        for (const Card card : branch.cards) answer.cards.push_back({card, payoffs(rule, points)});
-      }
-      std::sort(answer.cards.begin(), answer.cards.end(), [](const auto& a, const auto& b) { return a.card < b.card; });
-    });
+    vectors.with(keys.bits() + MaxnSearch<2>::extra_bits(rule),
+                 [&]<int Words>(Table<Words, VectorValue>& table) {
+                   table.begin(query.limits.memory);
+                   MaxnSearch<Words> search(lanes, worths, keys, rule, table, meter);
+                   if (query.cards && !root.over) {
+                     for (const Branch& branch : branches(lanes, worths, keys, root)) {
+                       const PointsVector reached =
+                           payoffs(rule, search.total(branch.child, search.value(branch.child)));
+                       for (const Card card : branch.cards) answer.cards.push_back({card, reached});
+                     }
+                     std::sort(answer.cards.begin(), answer.cards.end(),
+                               [](const auto& a, const auto& b) { return a.card < b.card; });
+                   }
+                   answer.values = payoffs(rule, search.total(root, search.value(root)));
+                 });
   }
 
-  void maxn_open(const Position& position, const VectorQuery& query, Meter& meter, VectorAnswer& answer) {
+  void maxn_open(const Position& position, const VectorQuery& query, Meter& meter,
+                 VectorAnswer& answer) {
     VectorQuery inner = query;
     inner.cards = false;
     const Seat mover = position.to_move();
@@ -270,7 +297,7 @@ struct Solver::Tables {
       const Card card{static_cast<std::uint8_t>(index)};
       const Position child = after(position, card);
       VectorAnswer found;
-      maxn(child, payoff_rule(child.deal(), query.payoff, child.trump()), inner, meter, found);
+      maxn(child, inner, meter, found);
       if (answer.cards.empty() || prefers(mover, position.players(), found.values, answer.values)) {
         answer.values = found.values;
       }
@@ -284,7 +311,6 @@ struct Solver::Tables {
     position.play(card);
     return position;
   }
-
 };
 
 Solver::Solver() : tables_(std::make_unique<Tables>()) {}
@@ -314,13 +340,14 @@ Answer Solver::solve(const Position& position, const Query& query) {
 VectorAnswer Solver::maxn(const Position& position, const VectorQuery& query) {
   Meter meter(query.limits);
   VectorAnswer answer;
-  const PayoffRule rule = payoff_rule(position.deal(), query.payoff, position.trump());
+  // A payoff that the deal cannot have is refused before the search.
+  (void)payoff_rule(position.deal(), query.payoff, position.trump(), query.jack);
   try {
     meter.check();
     if (position.lanes().open && !position.is_over()) {
       tables_->maxn_open(position, query, meter, answer);
     } else {
-      tables_->maxn(position, rule, query, meter, answer);
+      tables_->maxn(position, query, meter, answer);
     }
     answer.complete = true;
   } catch (const Stopped&) {
@@ -331,6 +358,8 @@ VectorAnswer Solver::maxn(const Position& position, const VectorQuery& query) {
   return answer;
 }
 
-std::uint64_t Solver::table_bytes() const { return tables_->sides.bytes() + tables_->relaxed.bytes() + tables_->vectors.bytes(); }
+std::uint64_t Solver::table_bytes() const {
+  return tables_->sides.bytes() + tables_->relaxed.bytes() + tables_->vectors.bytes();
+}
 
 }  // namespace kibitz

@@ -7,10 +7,12 @@
 #include <cstdint>
 
 #include "kibitz/position.hpp"
+#include "pips.hpp"
 
 namespace kibitz {
 
-// What is proven of the points to come for MAX, and the class of first lead that proved it (255: none).
+// What is proven of the points to come for MAX, and the class of first lead that proved it (255:
+// none).
 struct Bounds {
   std::int16_t lower;
   std::int16_t upper;
@@ -20,15 +22,17 @@ struct Bounds {
 // Bounds of the points still to come for MAX, without search.
 //
 // Sums: no result lies outside the negative and the positive worth of what is left.
-// Top trumps: a trump of one side above every trump of the other is taken by its own side whenever it is played, since
-// only the same side can beat it. So its worth is decided. (All trumps on one side: everything in the lane is.)
-// Drawing trumps: let the seat on lead hold r trumps above all others'. Leading them in turn it wins r tricks, and each
-// opponent must give r trumps, or all it has; it gives at best its least worth. The run, and what falls to it, is the
-// leader's side's at least, if no trump counts less than nothing; with all opponents out of trumps, all trumps are.
+// Top trumps: a trump of one side above every trump of the other is taken by its own side whenever
+// it is played, since only the same side can beat it. So its worth is decided. (All trumps on one
+// side: everything in the lane is.) Drawing trumps: let the seat on lead hold r trumps above all
+// others'. Leading them in turn it wins r tricks, and each opponent must give r trumps, or all it
+// has; it gives at best its least worth. The run, and what falls to it, is the leader's side's at
+// least, if no trump counts less than nothing; with all opponents out of trumps, all trumps are.
 class Stakes {
  public:
   // `sharp`: look at the trumps; otherwise sums only.
-  Stakes(const Lanes& lanes, SeatMask max, bool sharp) : lanes_(lanes), max_(max), sharp_(sharp) {
+  Stakes(const Lanes& lanes, SeatMask max, bool sharp)
+      : lanes_(lanes), max_(max), sharp_(sharp), pips_(lanes) {
     for (const Slot slot : CardSet(lanes.weighted)) {
       const int weight = lanes.weight[static_cast<std::size_t>(slot)];
       std::size_t at = 0;
@@ -57,7 +61,20 @@ class Stakes {
 
   // `left`: cards in hands and stock; with a trick under way, its table too.
   [[nodiscard]] Range sums(const State& state, std::uint64_t left) const {
-    return sums(state, left, std::popcount(left));
+    return sums(state, left, left);
+  }
+
+  // What the end of the deal adds for MAX: Game by pips, and the moon.
+  [[nodiscard]] int at_end(const State& state) const {
+    if (lanes_.game_points == 0 && lanes_.moon == MoonRule::none) return 0;
+    State end = state;
+    add_final_points(lanes_, end);
+    int points = 0;
+    for (unsigned seats = max_; seats != 0; seats &= seats - 1) {
+      const auto seat = static_cast<std::size_t>(std::countr_zero(seats));
+      points += end.points[seat] - state.points[seat];
+    }
+    return points;
   }
 
   // At the start of a trick.
@@ -69,12 +86,13 @@ class Stakes {
       hands[seat] = static_cast<std::uint16_t>(state.hand[seat] >> shift_);
     }
     const Range lane = of_trumps(hands, state.leader, static_cast<unsigned>(trumps >> shift_));
-    const Range plain = sums(state, left & ~trumps, std::popcount(left));
+    const Range plain = sums(state, left & ~trumps, left);
     return {lane.least + plain.least, lane.most + plain.most};
   }
 
   // The points of the trump lane alone; `hands` and `left` are bits of the lane.
-  [[nodiscard]] Range of_trumps(const std::array<std::uint16_t, kMaxSeats>& hands, Seat leader, unsigned left) const {
+  [[nodiscard]] Range of_trumps(const std::array<std::uint16_t, kMaxSeats>& hands, Seat leader,
+                                unsigned left) const {
     unsigned ours = 0;
     for (unsigned seats = max_; seats != 0; seats &= seats - 1) {
       ours |= hands[static_cast<std::size_t>(std::countr_zero(seats))];
@@ -84,9 +102,11 @@ class Stakes {
     const unsigned sure_theirs = sharp_ ? above(theirs, ours) : 0;
     Range range{sum_trumps(sure_ours), sum_trumps(sure_ours)};
     for (std::size_t at = 0; at < trump_size_; ++at) {
-      add(range, trump_kinds_[at].weight * std::popcount(left & ~(sure_ours | sure_theirs) & trump_kinds_[at].places));
+      add(range, trump_kinds_[at].weight *
+                     std::popcount(left & ~(sure_ours | sure_theirs) & trump_kinds_[at].places));
     }
-    if (sharp_ && trumps_are_good_ && range.least < range.most) draw_trumps(hands, leader, left, range);
+    if (sharp_ && trumps_are_good_ && range.least < range.most)
+      draw_trumps(hands, leader, left, range);
     return range;
   }
 
@@ -96,18 +116,68 @@ class Stakes {
     std::uint64_t slots;
   };
 
-  // The sums of `cards`, and of what else is still to be won while `count` cards are left.
-  [[nodiscard]] Range sums(const State& state, std::uint64_t cards, int count) const {
+  // The sums of `cards`, and of what else is still to be won while `all` are left.
+  [[nodiscard]] Range sums(const State& state, std::uint64_t cards, std::uint64_t all) const {
     Range range = worth(cards & lanes_.weighted);
     if (lanes_.widow && state.tricks == 0) add(range, lanes_.widow_points);
-    if (lanes_.trick_points != 0) add(range, lanes_.trick_points * (count / lanes_.seats));
+    if (lanes_.trick_points != 0)
+      add(range, lanes_.trick_points * (std::popcount(all) / lanes_.seats));
+    if (lanes_.game_points != 0) add_game(state, all, range);
+    if (lanes_.moon != MoonRule::none) add_moon(state, range);
     return range;
+  }
+
+  // Game may go to MAX if a team of its credit can get above all others, and does if no other
+  // outcome is left.
+  void add_game(const State& state, std::uint64_t all, Range& range) const {
+    const int to_come = pips_.of(all);
+    bool may = false;
+    bool must = false;
+    for (Seat seat = 0; seat < lanes_.seats; ++seat) {
+      const std::uint8_t team = lanes_.team[static_cast<std::size_t>(seat)];
+      if (credit(team) != seat || !has(max_, seat)) continue;
+      int best_other = 0;
+      for (std::size_t other = 0; other < static_cast<std::size_t>(lanes_.teams); ++other) {
+        if (other != team) best_other = std::max<int>(best_other, state.pips[other]);
+      }
+      may = may || state.pips[team] + to_come > best_other;
+      must = must || state.pips[team] > best_other + to_come;
+    }
+    if (may) range.most += lanes_.game_points;
+    if (must) range.least += lanes_.game_points;
+  }
+
+  // The seat that Game is credited to: the team's lowest.
+  [[nodiscard]] Seat credit(std::uint8_t team) const {
+    Seat seat = 0;
+    while (lanes_.team[static_cast<std::size_t>(seat)] != team) ++seat;
+    return seat;
+  }
+
+  // Whoever can still shoot may.
+  void add_moon(const State& state, Range& range) const {
+    const int takers = std::popcount(state.takers);
+    if (takers > 1) return;
+    int least = 0;
+    int most = 0;
+    for (Seat shooter = 0; shooter < lanes_.seats; ++shooter) {
+      if (takers == 1 && !has(state.takers, shooter)) continue;
+      int change = 0;
+      for (Seat seat = 0; seat < lanes_.seats; ++seat)
+        change += has(max_, seat) ? moon_change(lanes_, shooter, seat) : 0;
+      least = std::min(least, change);
+      most = std::max(most, change);
+    }
+    range.least += least;
+    range.most += most;
   }
 
   static void add(Range& range, int points) { (points < 0 ? range.least : range.most) += points; }
 
   // What of `a` lies above all of `b`.
-  static unsigned above(unsigned a, unsigned b) { return b == 0 ? a : a & ~((2u << (31 - std::countl_zero(b))) - 1); }
+  static unsigned above(unsigned a, unsigned b) {
+    return b == 0 ? a : a & ~((2u << (31 - std::countl_zero(b))) - 1);
+  }
 
   [[nodiscard]] Range worth(std::uint64_t cards) const {
     Range range;
@@ -137,7 +207,8 @@ class Stakes {
     return points;
   }
 
-  void draw_trumps(const std::array<std::uint16_t, kMaxSeats>& hands, Seat leader, unsigned left, Range& range) const {
+  void draw_trumps(const std::array<std::uint16_t, kMaxSeats>& hands, Seat leader, unsigned left,
+                   Range& range) const {
     const unsigned hand = hands[static_cast<std::size_t>(leader)];
     const unsigned run = above(hand, left & ~hand);
     const int rounds = std::popcount(run);
@@ -166,6 +237,7 @@ class Stakes {
   const Lanes& lanes_;
   SeatMask max_;
   bool sharp_;
+  Pips pips_;
   std::array<Kind, 64> kinds_{};
   std::size_t size_ = 0;
   std::uint64_t scoring_trumps_ = 0;

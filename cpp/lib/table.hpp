@@ -1,7 +1,8 @@
-// Transposition table: lossless keys, buckets of four. It starts small for every question and grows with the work, up to
-// a limit of memory, so that small deals never pay for clearing a large table; entries of earlier questions are told
-// apart by a generation and overwritten. Growth and replacement depend on the question alone, never on what was asked
-// before: a warm table searches the same nodes as a cold one.
+// Transposition table: lossless keys, buckets of four. It starts small for every question and grows
+// with the work, up to a limit of memory, so that small deals never pay for clearing a large table;
+// entries of earlier questions are told apart by a generation and overwritten. Growth and
+// replacement depend on the question alone, never on what was asked before: a warm table searches
+// the same nodes as a cold one.
 #pragma once
 
 #include <array>
@@ -65,7 +66,8 @@ class Table {
       } else if (entry.key == key) {
         entry.value = value;
         return;
-      } else if (victim == nullptr || (victim->generation == generation_ && entry.depth < victim->depth)) {
+      } else if (victim == nullptr ||
+                 (victim->generation == generation_ && entry.depth < victim->depth)) {
         victim = &entry;
       }
     }
@@ -104,11 +106,13 @@ class Table {
     if (grown == nullptr) throw std::bad_alloc();
     (void)store_.release();
     store_.reset(static_cast<Bucket*>(grown));
-    std::memset(static_cast<void*>(store_.get() + allocated_), 0, (buckets - allocated_) * sizeof(Bucket));
+    std::memset(static_cast<void*>(store_.get() + allocated_), 0,
+                (buckets - allocated_) * sizeof(Bucket));
     allocated_ = buckets;
   }
 
-  // Twice the buckets: an entry stays in its bucket or moves to that bucket's new twin, which receives from no other.
+  // Twice the buckets: an entry stays in its bucket or moves to that bucket's new twin, which
+  // receives from no other.
   void grow() {
     reserve(2 * buckets_);
     for (std::size_t at = 0; at < buckets_; ++at) {
@@ -116,7 +120,8 @@ class Table {
       Bucket& high = store_.get()[at + buckets_];
       std::size_t moved = 0;
       for (Entry& entry : low.entries) {
-        if (entry.generation != generation_ || (hash_of<Words>(entry.key) & buckets_) == 0) continue;
+        if (entry.generation != generation_ || (hash_of<Words>(entry.key) & buckets_) == 0)
+          continue;
         high.entries[moved++] = entry;
         entry.generation = 0;
       }

@@ -1,5 +1,5 @@
-// kibitz-core perft DEPTH | solve | maxn: reads deals, one line of text each, from standard input. For sanitizers and
-// profilers; people use the Python command.
+// kibitz-core perft DEPTH | solve | maxn: reads deals, one line of text each, from standard input.
+// For sanitizers and profilers; people use the Python command.
 #include <cstdlib>
 #include <exception>
 #include <iostream>

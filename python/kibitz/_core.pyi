@@ -200,6 +200,7 @@ class Solver:
         position: Position,
         *,
         payoff: str,
+        jack: int,
         cards: bool,
         seconds: float | None,
         nodes: int | None,

@@ -35,9 +35,9 @@ def solve_many(
         DealError: a deal cannot be played; the message says which.
 
     >>> import kibitz
-    >>> hands = [[kibitz.CardSet(hand).bits for hand in ("AH 5H", "KH 2H", "QH 3H", "JH 4H")]]
+    >>> hands = [[kibitz.CardSet(hand).bits for hand in ("KH 5H", "5D 9S", "8S 4C", "TH 6C")]]
     >>> kibitz.solve_many("cinch", hands, trumps=[2], leaders=[0], side=(0, 2)).tolist()
-    [9]
+    [11]
     """
     if isinstance(rules, str):
         rules = Rules(rules)

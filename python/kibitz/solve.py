@@ -9,7 +9,7 @@ from kibitz import _core
 from kibitz._core import Card, Deal, Position, StopToken
 
 Source = Mapping[str, Any] | Deal | Position | str
-Payoff = Literal["points", "score"]
+Payoff = Literal["points", "score", "deal_score", "sweepstake", "howell"]
 
 _local = threading.local()
 
@@ -125,11 +125,11 @@ def solve(
         KibitzError: the position cannot be read or played.
 
     >>> import kibitz
-    >>> found = kibitz.solve("cinch H 0 AH5H/KH2H/QH3H/JH4H", cards=True)
+    >>> found = kibitz.solve("cinch H 0 KH5H/5D9S/8S4C/TH6C", cards=True)
     >>> found.value
-    9
+    11
     >>> {str(card): value for card, value in found.cards.items()}
-    {'5H': 4, 'AH': 9}
+    {'5H': 0, 'KH': 11}
     """
     position = to_position(x)
     seats = _seats(position, side)
@@ -165,6 +165,7 @@ def maxn(
     x: Source,
     *,
     payoff: Payoff = "points",
+    jack: int = 0,
     cards: bool = False,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -175,8 +176,11 @@ def maxn(
 
     Args:
         x: a deal record, a Deal, its one-line text, or a Position.
-        payoff: "points", or "score" (the maker's team its points if they reach the bid, else minus
-            the bid; others their points; each seat carries its team's).
+        payoff: "points"; "score" (the maker's team its points if they reach the bid, else minus
+            the bid; others their points; each seat carries its team's); "deal_score" (what RULES
+            section 3 writes down; in Cinch minus that for the others); "sweepstake" or "howell"
+            (Hearts, RULES section 4).
+        jack: the counters of a Jack that stands (sweepstake).
         cards: also the payoffs after each legal card.
         seconds, nodes, memory, cancel: as for solve; cut short, `values` is None.
 
@@ -184,13 +188,14 @@ def maxn(
         KibitzError: the position cannot be read or played, or lacks what the payoff needs.
 
     >>> import kibitz
-    >>> kibitz.maxn("cinch H 0 AH5H/KH2H/QH3H/JH4H").values
-    (9, 0, 0, 0)
+    >>> kibitz.maxn("cinch H 0 KH5H/5D9S/8S4C/TH6C").values
+    (11, 0, 0, 0)
     """
     position = to_position(x)
     values, found, complete, counted, elapsed = _solver().maxn(
         position,
         payoff=payoff,
+        jack=jack,
         cards=cards,
         seconds=seconds,
         nodes=nodes,
@@ -209,8 +214,8 @@ def perft(x: Source, depth: int) -> int:
     """How many sequences of `depth` legal plays there are (fewer plays where the deal ends sooner).
 
     >>> import kibitz
-    >>> kibitz.perft("cinch H 0 AH5H/KH2H/QH3H/JH4H", 4)
-    16
+    >>> kibitz.perft("cinch H 0 KH5H/5D9S/8S4C/TH6C", 4)
+    4
     """
     position = to_position(x)
     if depth < 1 or position.is_over:

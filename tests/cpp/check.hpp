@@ -51,18 +51,18 @@ inline int run() {
 
 #define CHECK_JOIN_(a, b) a##b
 #define CHECK_JOIN(a, b) CHECK_JOIN_(a, b)
-#define TEST(name)                                                                             \
-  static void CHECK_JOIN(test_, __LINE__)();                                                   \
+#define TEST(name)                                                                                \
+  static void CHECK_JOIN(test_, __LINE__)();                                                      \
   static const check::Registration CHECK_JOIN(add_, __LINE__){name, CHECK_JOIN(test_, __LINE__)}; \
   static void CHECK_JOIN(test_, __LINE__)()
 #define CHECK(condition) check::expect(static_cast<bool>(condition), #condition, __FILE__, __LINE__)
-#define CHECK_THROWS(expression, Error)                       \
-  do {                                                        \
-    bool thrown = false;                                      \
-    try {                                                     \
-      (void)(expression);                                     \
-    } catch (const Error&) {                                  \
-      thrown = true;                                          \
-    }                                                         \
+#define CHECK_THROWS(expression, Error)                                       \
+  do {                                                                        \
+    bool thrown = false;                                                      \
+    try {                                                                     \
+      (void)(expression);                                                     \
+    } catch (const Error&) {                                                  \
+      thrown = true;                                                          \
+    }                                                                         \
     check::expect(thrown, #expression " throws " #Error, __FILE__, __LINE__); \
   } while (false)

@@ -1,3 +1,5 @@
 #include "check.hpp"
 
-int main() { return check::run(); }
+int main() {
+  return check::run();
+}

@@ -24,7 +24,8 @@ TEST("one card is read in all its spellings") {
 }
 
 TEST("what is no card is not read") {
-  for (const char* text : {"", "H", "1H", "11H", "THH", "XH", "TX", "JKH", "♥", "TH ", "\xe2\x99"}) {
+  for (const char* text :
+       {"", "H", "1H", "11H", "THH", "XH", "TX", "JKH", "♥", "TH ", "\xe2\x99"}) {
     CHECK(!find_card(text));
     CHECK_THROWS(parse_card(text), NotationError);
   }

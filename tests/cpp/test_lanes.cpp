@@ -52,5 +52,6 @@ TEST("the points of Cinch are fourteen, on six trumps") {
 
 TEST("slots and cards are one to one") {
   const auto lanes = lay_out(parse_deal("cinch D 0 AS/KS/QS/JS"), 1);
-  for (const Card card : parse_cards("AD 5D 5H 2C KS")) CHECK(lanes->card(lanes->slot(card)) == card);
+  for (const Card card : parse_cards("AD 5D 5H 2C KS"))
+    CHECK(lanes->card(lanes->slot(card)) == card);
 }

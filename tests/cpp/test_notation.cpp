@@ -18,9 +18,10 @@ TEST("a deal is printed as it was read") {
 }
 
 TEST("text that is no deal is refused") {
-  for (const char* text : {"", "cinch", "cinch H 0", "cinch X 0 AH/KH/QH/JH", "cinch H zero AH/KH/QH/JH",
-                           "cinch H 0 AH/KH/QH/JX", "cinch H 0 AH/KH/QH/JH bid", "cinch H 0 AH/KH/QH/JH bid=x",
-                           "cinch H 0 AH/KH/QH/JH luck=7", "cinch H 0 AH/KH/QH/JH extra=%2"}) {
+  for (const char* text :
+       {"", "cinch", "cinch H 0", "cinch X 0 AH/KH/QH/JH", "cinch H zero AH/KH/QH/JH",
+        "cinch H 0 AH/KH/QH/JX", "cinch H 0 AH/KH/QH/JH bid", "cinch H 0 AH/KH/QH/JH bid=x",
+        "cinch H 0 AH/KH/QH/JH luck=7", "cinch H 0 AH/KH/QH/JH extra=%2"}) {
     CHECK_THROWS(parse_deal(text), NotationError);
   }
   CHECK_THROWS(parse_deal(std::string(2'000'000, 'A')), NotationError);

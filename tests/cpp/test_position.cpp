@@ -9,8 +9,7 @@ using namespace kibitz;
 
 namespace {
 
-constexpr const char* kDeal =
-    "cinch H 0 AHKH2HQC8SQH/3H4H7HKCACQS/5D8H9H3CTCKD/6HTHJHJC2D5H";
+constexpr const char* kDeal = "cinch H 0 AHKH2HQC8SQH/3H4H7HKCACQS/5D8H9H3CTCKD/6HTHJHJC2D5H";
 
 std::string legal_text(const Position& position) {
   std::vector<Card> cards;
@@ -42,7 +41,8 @@ TEST("the Left Pedro follows to a trump, not to its own suit") {
 TEST("what may not be played is refused and changes nothing") {
   Position position(parse_deal(kDeal));
   position.play(parse_card("AH"));
-  for (const char* card : {"KC", "AH", "2S"}) CHECK_THROWS((position.play(parse_card(card)), 0), IllegalPlayError);
+  for (const char* card : {"KC", "AH", "2S"})
+    CHECK_THROWS((position.play(parse_card(card)), 0), IllegalPlayError);
   CHECK(position.plays().size() == 1);
   CHECK(position.is_ok());
 }

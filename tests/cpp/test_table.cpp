@@ -5,7 +5,9 @@ namespace {
 
 using Table = kibitz::Table<2, int>;
 
-kibitz::Key<2> key(std::uint64_t n) { return {n * n, n}; }
+kibitz::Key<2> key(std::uint64_t n) {
+  return {n * n, n};
+}
 
 }  // namespace
 
@@ -51,6 +53,7 @@ TEST("a table keeps to its memory") {
   Table table;
   constexpr std::uint64_t kMemory = 1 << 16;
   table.begin(kMemory);
-  for (std::uint64_t n = 0; n < 100'000; ++n) table.store(key(n), 0, static_cast<std::uint8_t>(n % 32));
+  for (std::uint64_t n = 0; n < 100'000; ++n)
+    table.store(key(n), 0, static_cast<std::uint8_t>(n % 32));
   CHECK(table.bytes() <= kMemory);
 }

@@ -15,8 +15,8 @@ namespace kibitz {
 inline constexpr std::string_view kRankText = "23456789TJQKA";
 inline constexpr std::string_view kSuitText = "CDHS";
 
-// A printed card is its bit in a printed CardSet: suit * 16 + rank (rank 0 is the deuce, 12 the ace). The Jokers sort
-// after every suit: JL 61, JK 62.
+// A printed card is its bit in a printed CardSet: suit * 16 + rank (rank 0 is the deuce, 12 the
+// ace). The Jokers sort after every suit: JL 61, JK 62.
 struct Card {
   std::uint8_t index = 0;
 
@@ -33,8 +33,12 @@ inline constexpr Card kLowJoker{61};
 inline constexpr Card kJoker{62};
 
 // The 52 cards; Jokers are added by rules.
-[[nodiscard]] constexpr std::uint64_t full_pack() { return 0x1FFF1FFF1FFF1FFFull; }
-[[nodiscard]] constexpr std::uint64_t rank_of_every_suit(int rank) { return 0x0001000100010001ull << rank; }
+[[nodiscard]] constexpr std::uint64_t full_pack() {
+  return 0x1FFF1FFF1FFF1FFFull;
+}
+[[nodiscard]] constexpr std::uint64_t rank_of_every_suit(int rank) {
+  return 0x0001000100010001ull << rank;
+}
 [[nodiscard]] constexpr bool is_card(int index) {
   return index >= 0 && index < 63 && ((full_pack() | bit(61) | bit(62)) >> index & 1) != 0;
 }
@@ -45,7 +49,8 @@ inline constexpr Card kJoker{62};
 [[nodiscard]] std::optional<Card> find_card(std::string_view text);
 // As find_card; throws NotationError.
 [[nodiscard]] Card parse_card(std::string_view text);
-// Cards separated by blanks or commas, or run together ("AHKH"); throws NotationError naming every piece that is none.
+// Cards separated by blanks or commas, or run together ("AHKH"); throws NotationError naming every
+// piece that is none.
 [[nodiscard]] std::vector<Card> parse_cards(std::string_view text);
 // Blank-separated text of cards in their order.
 [[nodiscard]] std::string to_text(const std::vector<Card>& cards);

@@ -1,4 +1,5 @@
-// CardSet: a set of up to 64 cards as one word, four lanes of sixteen. It serves for printed cards (bit = suit * 16
+// CardSet: a set of up to 64 cards as one word, four lanes of sixteen. It serves for printed cards
+// (bit = suit * 16
 // + rank) and for cards laid out for play (bit = slot); it does not know which.
 #pragma once
 
@@ -23,7 +24,9 @@ class CardSet {
   [[nodiscard]] constexpr bool contains(int index) const { return (bits_ >> index & 1) != 0; }
   [[nodiscard]] constexpr int bottom() const { return std::countr_zero(bits_); }
   [[nodiscard]] constexpr int top() const { return 63 - std::countl_zero(bits_); }
-  [[nodiscard]] constexpr CardSet in_lane(int lane) const { return CardSet(bits_ & lane_mask(lane)); }
+  [[nodiscard]] constexpr CardSet in_lane(int lane) const {
+    return CardSet(bits_ & lane_mask(lane));
+  }
 
   constexpr void insert(int index) { bits_ |= bit(index); }
   constexpr void erase(int index) { bits_ &= ~bit(index); }

@@ -1,5 +1,5 @@
-// Deal: anything one can write down about a deal (RULES section 2), right or wrong. faults() lists all that is wrong;
-// only a faultless deal becomes a Position.
+// Deal: anything one can write down about a deal (RULES section 2), right or wrong. faults() lists
+// all that is wrong; only a faultless deal becomes a Position.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ struct Deal {
   std::optional<Seat> maker;
   std::optional<int> bid;
   std::vector<std::vector<Card>> discards;  // what each seat put out, or empty
-  std::string extra;                        // JSON text of what the core has no use for; kept as it is
+  std::string extra;  // JSON text of what the core has no use for; kept as it is
 
   friend bool operator==(const Deal&, const Deal&) = default;
 

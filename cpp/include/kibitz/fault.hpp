@@ -1,4 +1,5 @@
-// Every way in which input can be wrong, and the errors that carry it. Messages name seat, card and what was expected.
+// Every way in which input can be wrong, and the errors that carry it. Messages name seat, card and
+// what was expected.
 #pragma once
 
 #include <stdexcept>
@@ -18,9 +19,9 @@ enum class FaultKind : unsigned {
   hand_sizes = 1u << 5,  // hands of unequal size
   stock = 1u << 6,       // stock or widow where the game has none, or of a wrong size
   unknown_hand = 1u << 7,
-  play = 1u << 8,        // a recorded play that is out of turn, not held, or a revoke
+  play = 1u << 8,  // a recorded play that is out of turn, not held, or a revoke
   options = 1u << 9,
-  law = 1u << 10,        // an exposed card, demand or credit that cannot be
+  law = 1u << 10,  // an exposed card, demand or credit that cannot be
 };
 
 // At most `bytes` of a text from outside, cut between characters, for use in a message.

@@ -20,7 +20,8 @@ struct Limits {
 // Thrown inside a search to unwind it; the solver turns it into bounds.
 struct Stopped {};
 
-// Counts nodes, and throws Stopped when a limit is reached. A node limit stops at the same node every time.
+// Counts nodes, and throws Stopped when a limit is reached. A node limit stops at the same node
+// every time.
 class Meter {
  public:
   explicit Meter(const Limits& limits) : limits_(limits), start_(Clock::now()) {}
@@ -35,7 +36,9 @@ class Meter {
     if (seconds() > limits_.seconds) throw Stopped{};
   }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
-  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -1,4 +1,5 @@
-// One line of text a deal (our FEN): parse and print, an exact round trip. The grammar stands in docs/notation.md.
+// One line of text a deal (our FEN): parse and print, an exact round trip. The grammar stands in
+// docs/notation.md.
 #pragma once
 
 #include <string>

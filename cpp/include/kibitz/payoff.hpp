@@ -1,21 +1,30 @@
-// From the points of a deal to what a seat plays for (RULES section 2, "payoffs"). Pure functions.
+// From the points of a deal to what a seat plays for (RULES section 2, "payoffs", and sections 3
+// and 4). Pure functions.
 #pragma once
 
 #include <array>
 #include <string_view>
 
 #include "kibitz/deal.hpp"
+#include "kibitz/lanes.hpp"
 #include "kibitz/types.hpp"
 
 namespace kibitz {
 
 enum class Payoff : std::uint8_t {
   points,
-  score,  // the maker's team its points if they reach the bid, else minus the bid; others their points
+  score,  // the maker's team its points if they reach the bid, else minus the bid; others their
+          // points
+  deal_score,  // what the deal writes down for the seat's team; in Cinch minus what it writes down
+               // for the others
+  sweepstake,  // Hearts: chips received less chips paid
+  howell,      // Hearts: T - n h
 };
 
 // By its name in text; throws RulesError.
 [[nodiscard]] Payoff find_payoff(std::string_view name);
+// Does the payoff mean anything under these rules?
+[[nodiscard]] bool has_payoff(const Rules& rules, Payoff payoff);
 
 using PointsVector = std::array<Points, kMaxSeats>;
 
@@ -27,10 +36,23 @@ struct PayoffRule {
   int maker_team = kNobody;
   int bid = 0;
   int discarded = 0;  // counting trumps among the discards, which belong to the maker's side
+  ScoreRule score = ScoreRule::points;
+  bool set_back = false;
+  int total = 0;                // T: the penalty points in play
+  int jack = 0;                 // counters of a standing Jack
+  bool joker_apart = false;     // points count the Joker as kJokerApart, so that its taker shows
+  Seat joker_holder = kNobody;  // who held the Joker when the record starts
 };
 
-// Throws RulesError if the deal lacks what the payoff needs (maker and bid).
-[[nodiscard]] PayoffRule payoff_rule(const Deal& deal, Payoff payoff, int trump);
+// A weight for the Joker that no number of hearts reaches.
+inline constexpr int kJokerApart = 64;
+
+// Throws RulesError if the game has no such payoff, or the deal lacks what it needs (maker, bid).
+[[nodiscard]] PayoffRule payoff_rule(const Deal& deal, Payoff payoff, int trump, int jack = 0);
+// The layout whose points `payoffs` reads: the deal's own, or for chips one that counts penalties
+// only.
+[[nodiscard]] std::shared_ptr<const Lanes> payoff_lanes(const PayoffRule& rule,
+                                                        std::shared_ptr<const Lanes> lanes);
 // The payoff of each seat for the final points of each seat.
 [[nodiscard]] PointsVector payoffs(const PayoffRule& rule, const PointsVector& points);
 

@@ -1,5 +1,6 @@
-// Rules: one variant as plain data. A named variant is a value of this type (variants.hpp); so is a house rule.
-// The core asks for properties, never for a variant's name. Sources: RULES sections 2, 3 and 7.
+// Rules: one variant as plain data. A named variant is a value of this type (variants.hpp); so is a
+// house rule. The core asks for properties, never for a variant's name. Sources: RULES sections 2,
+// 3 and 7.
 #pragma once
 
 #include <array>
@@ -18,10 +19,10 @@ enum class Family : std::uint8_t { whist, all_fours, hearts };
 
 // When the trump is known.
 enum class TrumpRule : std::uint8_t {
-  none,            // the game has no trump
-  named,           // named before play
-  named_or_none,   // a suit, or no trump
-  named_or_led,    // named before play, or by the suit of the maker's first lead
+  none,           // the game has no trump
+  named,          // named before play
+  named_or_none,  // a suit, or no trump
+  named_or_led,   // named before play, or by the suit of the maker's first lead
 };
 
 // What may be played to a lead of a plain suit by a player who could follow.
@@ -33,9 +34,9 @@ enum class FollowRule : std::uint8_t {
 // Where the Jokers stand.
 enum class JokerPlace : std::uint8_t {
   none,
-  below_trumps,       // Dom Pedro: the lowest trump
-  above_ten_hearts,   // Joker Hearts: between the ten and the jack of hearts
-  above_ten_trumps,   // modern Pitch: JL, JK above the ten, below the off-jack
+  below_trumps,      // Dom Pedro: the lowest trump
+  above_ten_hearts,  // Joker Hearts: between the ten and the jack of hearts
+  above_ten_trumps,  // modern Pitch: JL, JK above the ten, below the off-jack
 };
 
 enum class Taker : std::uint8_t { winner, holder };
@@ -49,13 +50,14 @@ enum class StockRule : std::uint8_t {
   domino,       // whoever cannot follow draws until he can
 };
 
+// Taking every penalty card: the others lose 26, or the taker gains 26.
 enum class MoonRule : std::uint8_t { none, others, own };
 
 // What a deal writes down (RULES section 3).
 enum class ScoreRule : std::uint8_t {
-  points,      // what was taken
-  bid,         // All-Fours: the bid made or set back
-  cinch,       // netted; a failed bid goes to the others
+  points,  // what was taken
+  bid,     // All-Fours: the bid made or set back
+  cinch,   // netted; a failed bid goes to the others
 };
 
 enum class CinchDraw : std::uint8_t { rob, no_rob, four_more };
@@ -63,7 +65,7 @@ enum class CinchDraw : std::uint8_t { rob, no_rob, four_more };
 // Worth of a trump by its rank or part.
 struct TrumpPoints {
   std::array<std::int8_t, kRanks> rank{};
-  std::int8_t off_five = 0;   // the five of the other suit of the colour (Left Pedro)
+  std::int8_t off_five = 0;  // the five of the other suit of the colour (Left Pedro)
   std::int8_t off_jack = 0;
   std::int8_t joker = 0;      // JK
   std::int8_t low_joker = 0;  // JL
@@ -79,7 +81,8 @@ struct Rules {
   int min_players = 4;
   int max_players = 4;
   int default_players = 4;
-  // Player counts (bit n) at which seats sit in two partnerships, alternately; otherwise each for himself.
+  // Player counts (bit n) at which seats sit in two partnerships, alternately; otherwise each for
+  // himself.
   std::uint16_t partnerships = 0;
   // Team number of each seat; empty: as `partnerships` says.
   std::vector<std::uint8_t> teams;
@@ -94,6 +97,8 @@ struct Rules {
   JokerPlace joker = JokerPlace::none;
 
   std::array<std::int8_t, 64> card_points{};  // by printed card, whatever the trump
+  int penalty_suit = -1;       // each card of it counts one against its taker; -1: none
+  bool names_penalty = false;  // Auction Hearts: the suit is chosen deal by deal
   TrumpPoints trump_points;
   Taker high_to = Taker::winner;
   Taker low_to = Taker::winner;
@@ -104,7 +109,7 @@ struct Rules {
   bool widow = false;
 
   // Modern Hearts.
-  int lead_card = -1;  // printed card whose holder leads it to the first trick
+  int lead_card = -1;  // printed card whose holder leads it to the first trick; -1: none
   bool break_hearts = false;
   bool queen_breaks_hearts = false;
   bool no_points_first_trick = false;

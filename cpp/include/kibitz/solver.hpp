@@ -1,4 +1,5 @@
-// Solver: owns a table and answers questions about positions. The only door to the search. One a thread.
+// Solver: owns a table and answers questions about positions. The only door to the search. One a
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +14,14 @@ namespace kibitz {
 
 // Ideas that make the search faster and never change a value; tests turn them off one by one.
 struct Switches {
-  bool table = true;     // remember positions
-  bool classes = true;   // one card for all that play alike
-  bool bounds = true;    // top trumps and drawing trumps (sums are always used)
-  bool relaxed = true;   // the relaxed game of trumps
+  bool table = true;    // remember positions
+  bool classes = true;  // one card for all that play alike
+  bool bounds = true;   // top trumps and drawing trumps (sums are always used)
+  bool relaxed = true;  // the relaxed game of trumps
 };
 
-// "What do the seats of `max` get, if they play together to raise the sum of their points and all others to lower it?"
+// "What do the seats of `max` get, if they play together to raise the sum of their points and all
+// others to lower it?"
 struct Query {
   SeatMask max = 0;
   bool cards = false;  // the value after each legal play
@@ -49,10 +51,10 @@ struct Answer {
 
 struct VectorQuery {
   Payoff payoff = Payoff::points;
+  int jack = 0;  // sweepstake: counters of a Jack that stands
   bool cards = false;
   Limits limits;
 };
-
 
 struct CardVector {
   Card card;
@@ -76,7 +78,8 @@ class Solver {
 
   // Two sides: alpha-beta. A search that is cut short returns proven bounds.
   [[nodiscard]] Answer solve(const Position& position, const Query& query);
-  // Each seat for itself: max^n with the tie-break of RULES section 2. Cut short: not complete, no values.
+  // Each seat for itself: max^n with the tie-break of RULES section 2. Cut short: not complete, no
+  // values.
   [[nodiscard]] VectorAnswer maxn(const Position& position, const VectorQuery& query);
 
   // Bytes held by tables now.

@@ -19,9 +19,17 @@ inline constexpr int kNoTrump = -1;
 
 inline constexpr std::uint64_t kLaneMask = 0xFFFF;
 
-[[nodiscard]] constexpr std::uint64_t lane_mask(int lane) { return kLaneMask << (lane * kLaneSize); }
-[[nodiscard]] constexpr std::uint64_t bit(int slot) { return std::uint64_t{1} << slot; }
-[[nodiscard]] constexpr int lane_of(Slot slot) { return slot / kLaneSize; }
-[[nodiscard]] constexpr bool has(SeatMask seats, Seat seat) { return (seats >> seat & 1) != 0; }
+[[nodiscard]] constexpr std::uint64_t lane_mask(int lane) {
+  return kLaneMask << (lane * kLaneSize);
+}
+[[nodiscard]] constexpr std::uint64_t bit(int slot) {
+  return std::uint64_t{1} << slot;
+}
+[[nodiscard]] constexpr int lane_of(Slot slot) {
+  return slot / kLaneSize;
+}
+[[nodiscard]] constexpr bool has(SeatMask seats, Seat seat) {
+  return (seats >> seat & 1) != 0;
+}
 
 }  // namespace kibitz

@@ -1,5 +1,5 @@
-// The table of named variants, and the table of options: each option is one field of Rules, with its name, its allowed
-// values and the games it means anything in.
+// The table of named variants, and the table of options: each option is one field of Rules, with
+// its name, its allowed values and the games it means anything in.
 #pragma once
 
 #include <optional>
@@ -28,8 +28,8 @@ struct OptionInfo {
 [[nodiscard]] const Rules& find_variant(std::string_view name);
 [[nodiscard]] std::vector<std::string> aliases(std::string_view name);
 
-// `rules` with `options` applied; throws RulesError naming every option that is unknown, means nothing in this game, or
-// has a value that is not allowed.
+// `rules` with `options` applied; throws RulesError naming every option that is unknown, means
+// nothing in this game, or has a value that is not allowed.
 [[nodiscard]] Rules with_options(Rules rules, std::span<const Option> options);
 // The options that mean something for these rules.
 [[nodiscard]] std::vector<OptionInfo> options_of(const Rules& rules);

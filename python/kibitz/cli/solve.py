@@ -1,5 +1,6 @@
 """`kibitz solve`: the value of each record, of each legal card, and the line that shows it."""
 
+import json
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -89,7 +90,9 @@ class Solved:
 def _facts_text(values: Record) -> RenderableType:
     text = Text(_name(values), style="bold")
     for name, value in values.items():
-        text.append(f"\n  {name:14} {shorten(str(value))}", style="not bold")
+        text.append(
+            f"\n  {name:14} {shorten(json.dumps(value, ensure_ascii=False))}", style="not bold"
+        )
     return text
 
 
