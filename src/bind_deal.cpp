@@ -18,11 +18,54 @@ py::object suit_or_none(int suit) {
   return py::str(std::string(1, kibitz::kSuitText[static_cast<std::size_t>(suit)]));
 }
 
+using DemandTuple = std::tuple<int, std::string, std::optional<Card>>;
+
+kibitz::Laws laws_from(const py::dict& fields) {
+  kibitz::Laws laws;
+  laws.exposed = fields["exposed"].cast<std::vector<std::vector<Card>>>();
+  for (const auto& [seat, kind, card] : fields["demands"].cast<std::vector<DemandTuple>>()) {
+    laws.demands.push_back({seat, kibitz::find_demand(kind), card});
+  }
+  laws.cannot_score = fields["cannot_score"].cast<std::vector<int>>();
+  for (const auto& [trick, seat] : fields["credits"].cast<std::vector<std::pair<int, int>>>()) {
+    laws.credits.push_back({trick, seat});
+  }
+  laws.last_trick = fields["last_trick"].cast<std::optional<int>>();
+  laws.bid_waived = fields["bid_waived"].cast<bool>();
+  laws.short_hands = fields["short"].cast<bool>();
+  return laws;
+}
+
+py::dict laws_of(const kibitz::Laws& laws) {
+  py::dict fields;
+  py::list exposed;
+  for (const auto& cards : laws.exposed) exposed.append(to_tuple(cards));
+  fields["exposed"] = py::tuple(exposed);
+  py::list demands;
+  for (const kibitz::Demand& demand : laws.demands) {
+    for (const kibitz::DemandWord& word : kibitz::demand_words()) {
+      if (word.kind != demand.kind) continue;
+      demands.append(py::make_tuple(demand.seat, std::string(word.text), demand.card));
+    }
+  }
+  fields["demands"] = py::tuple(demands);
+  fields["cannot_score"] = py::tuple(py::cast(laws.cannot_score));
+  py::list credits;
+  for (const kibitz::Credit& credit : laws.credits)
+    credits.append(py::make_tuple(credit.trick, credit.seat));
+  fields["credits"] = py::tuple(credits);
+  fields["last_trick"] = laws.last_trick;
+  fields["bid_waived"] = laws.bid_waived;
+  fields["short"] = laws.short_hands;
+  return fields;
+}
+
 Deal build(const std::string& variant, const std::vector<kibitz::Option>& options, int players,
            int trump, int leader, const std::vector<std::optional<std::vector<Card>>>& hands,
            const std::vector<Card>& stock, const std::vector<Card>& widow,
            const std::vector<Card>& plays, std::optional<int> maker, std::optional<int> bid,
-           const std::vector<std::vector<Card>>& discards, const std::string& extra) {
+           const std::vector<std::vector<Card>>& discards, const py::dict& laws,
+           const std::string& extra) {
   Deal deal;
   kibitz::set_variant(deal, variant, options);
   deal.players = players;
@@ -35,6 +78,7 @@ Deal build(const std::string& variant, const std::vector<kibitz::Option>& option
   deal.maker = maker;
   deal.bid = bid;
   deal.discards = discards;
+  deal.laws = laws_from(laws);
   deal.extra = extra;
   return deal;
 }
@@ -55,7 +99,7 @@ void bind_deal_class(py::module_& m) {
           .def_static("build", &build, py::kw_only(), py::arg("variant"), py::arg("options"),
                       py::arg("players"), py::arg("trump"), py::arg("leader"), py::arg("hands"),
                       py::arg("stock"), py::arg("widow"), py::arg("plays"), py::arg("maker"),
-                      py::arg("bid"), py::arg("discards"), py::arg("extra"))
+                      py::arg("bid"), py::arg("discards"), py::arg("laws"), py::arg("extra"))
           .def_static(
               "from_record",
               [](const py::object& record) {
@@ -102,6 +146,7 @@ void bind_deal_class(py::module_& m) {
                                    }
                                    return seats;
                                  })
+          .def_property_readonly("laws", [](const Deal& deal) { return laws_of(deal.laws); })
           .def_property_readonly("extra",
                                  [](const Deal& deal) -> py::object {
                                    if (deal.extra.empty()) return py::dict();

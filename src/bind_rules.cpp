@@ -28,6 +28,18 @@ py::dict options_dict(const Rules& rules) {
   return changed;
 }
 
+// Rows of name, what is allowed, what it means, and the value.
+py::list table_of(const Rules& rules, bool house) {
+  py::list table;
+  for (const kibitz::OptionInfo& info : kibitz::options_of(rules)) {
+    if (info.house != house) continue;
+    table.append(py::make_tuple(std::string(info.name), std::string(info.allowed),
+                                std::string(info.meaning),
+                                json().attr("loads")(kibitz::option_value(rules, info.name))));
+  }
+  return table;
+}
+
 }  // namespace
 
 void bind_rules(py::module_& m) {
@@ -49,8 +61,18 @@ void bind_rules(py::module_& m) {
       .def_property_readonly("options", &options_dict)
       .def_property_readonly("score_rule",
                              [](const Rules& rules) {
-                               constexpr const char* kWords[] = {"points", "bid", "cinch"};
-                               return kWords[static_cast<std::size_t>(rules.score)];
+                               return json().attr("loads")(kibitz::option_value(rules, "score"));
+                             })
+      .def_property_readonly("trumps",
+                             [](const Rules& rules) {
+                               // What may be named before play; null is no trump.
+                               py::list trumps;
+                               if (!rules.has_trump()) return py::tuple(trumps);
+                               for (const char suit : kibitz::kSuitText)
+                                 trumps.append(std::string(1, suit));
+                               if (rules.trump == kibitz::TrumpRule::named_or_none)
+                                 trumps.append(py::none());
+                               return py::tuple(trumps);
                              })
       .def_readonly("set_back", &Rules::set_back)
       .def(
@@ -61,16 +83,8 @@ void bind_rules(py::module_& m) {
             return py::tuple(py::cast(rules.team_numbers(players)));
           },
           py::arg("players"))
-      .def("option_table",
-           [](const Rules& rules) {
-             py::list table;
-             for (const kibitz::OptionInfo& info : kibitz::options_of(rules)) {
-               table.append(py::make_tuple(
-                   std::string(info.name), std::string(info.allowed), std::string(info.meaning),
-                   json().attr("loads")(kibitz::option_value(rules, info.name))));
-             }
-             return table;
-           })
+      .def("option_table", [](const Rules& rules) { return table_of(rules, false); })
+      .def("field_table", [](const Rules& rules) { return table_of(rules, true); })
       .def("replace",
            [](const Rules& rules, const py::kwargs& options) {
              return kibitz::with_options(rules, options_from(options));

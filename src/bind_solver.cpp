@@ -69,9 +69,9 @@ py::tuple vector_of(const kibitz::PointsVector& values, int seats) {
 }
 
 py::tuple solve(GuardedSolver& guarded, const Position& position, unsigned side, bool cards,
-                bool line, std::optional<double> seconds, std::optional<std::uint64_t> nodes,
-                std::optional<std::uint64_t> memory, const StopToken* stop,
-                const std::vector<std::string>& without) {
+                bool line, std::optional<int> at_least, std::optional<double> seconds,
+                std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
+                const StopToken* stop, const std::vector<std::string>& without) {
   kibitz::Answer answer;
   const kibitz::Switches switches = switches_of(without);
   guarded.use([&](kibitz::Solver& solver) {
@@ -80,6 +80,7 @@ py::tuple solve(GuardedSolver& guarded, const Position& position, unsigned side,
       query.max = static_cast<kibitz::SeatMask>(side);
       query.cards = cards;
       query.line = line;
+      query.at_least = at_least;
       query.limits = limits;
       query.switches = switches;
       answer = solver.solve(position, query);
@@ -133,8 +134,8 @@ void bind_solver(py::module_& m) {
             return guarded.use([](kibitz::Solver& solver) { return solver.table_bytes(); });
           })
       .def("solve", &solve, py::arg("position"), py::kw_only(), py::arg("side"), py::arg("cards"),
-           py::arg("line"), py::arg("seconds"), py::arg("nodes"), py::arg("memory"),
-           py::arg("stop"), py::arg("without") = std::vector<std::string>{})
+           py::arg("line"), py::arg("at_least"), py::arg("seconds"), py::arg("nodes"),
+           py::arg("memory"), py::arg("stop"), py::arg("without") = std::vector<std::string>{})
       .def("maxn", &maxn, py::arg("position"), py::kw_only(), py::arg("payoff"), py::arg("jack"),
            py::arg("cards"), py::arg("seconds"), py::arg("nodes"), py::arg("memory"),
            py::arg("stop"));

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kibitz import Card, CardSet, Deal
-from kibitz.bench import COLOUR, WORKLOADS, cinch_deal, measure, signature
+import kibitz
+from kibitz import Card, CardSet, Deal, Rules
+from kibitz.bench import COLOUR, WORKLOADS, cinch_deal, measure, random_deal, signature
 
 SIGNATURE = Path(__file__).parent.parent / "benchmarks/signature.txt"
 
@@ -18,7 +19,17 @@ def test_signature_is_that_of_the_commit() -> None:
 @pytest.mark.parametrize("variant", list(WORKLOADS))
 def test_every_deal_of_a_list_can_be_played(variant: str) -> None:
     for seed in range(50):
-        assert Deal.from_record(WORKLOADS[variant](seed)).faults() == ()
+        assert Deal.from_record(WORKLOADS[variant].deal(seed)).faults() == ()
+
+
+@pytest.mark.parametrize("variant", kibitz.variants())
+def test_random_deals_of_every_variant_and_player_count_can_be_played(variant: str) -> None:
+    fewest, most = Rules(variant).players
+    for players in range(fewest, most + 1):
+        for size in (None, 3):
+            record = random_deal(variant, players, players=players, size=size)
+            assert Deal.from_record(record).faults() == ()
+            assert random_deal(variant, players, players=players, size=size) == record
 
 
 def test_a_deal_of_cinch_has_nearly_all_trumps_in_play() -> None:

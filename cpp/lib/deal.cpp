@@ -24,6 +24,7 @@ class Checker {
     check_cards();
     check_sizes();
     check_stock();
+    check_laws();
     return std::move(faults_);
   }
 
@@ -143,7 +144,7 @@ class Checker {
   }
 
   void check_sizes() {
-    if (deal_.rules.stock == StockRule::domino) return;
+    if (deal_.rules.stock == StockRule::domino || deal_.laws.short_hands) return;
     std::string sizes;
     bool uneven = false;
     std::optional<std::size_t> first;
@@ -171,6 +172,57 @@ class Checker {
                                   " cards: expected an even number, as both players draw");
     }
     if (!deal_.widow.empty() && !rules.widow) fault(FaultKind::stock, rules.name + " has no widow");
+  }
+
+  void check_laws() {
+    const Laws& laws = deal_.laws;
+    if (!laws.exposed.empty() && static_cast<int>(laws.exposed.size()) != deal_.players) {
+      fault(FaultKind::law, "expected exposed cards of " + std::to_string(deal_.players) +
+                                " seats, not of " + std::to_string(laws.exposed.size()));
+    }
+    for (std::size_t seat = 0; seat < laws.exposed.size(); ++seat) {
+      for (const Card card : laws.exposed[seat])
+        check_held("exposed", static_cast<Seat>(seat), card);
+    }
+    if (laws.demands.size() > 16) fault(FaultKind::law, "expected at most 16 demands");
+    for (const Demand& demand : laws.demands) {
+      check_law_seat("a demand", demand.seat);
+      if (demand.names_card() != demand.card.has_value()) {
+        fault(FaultKind::law, "a demand on " + seat_text(static_cast<std::size_t>(demand.seat)) +
+                                  (demand.card ? " names a card" : " names no card") +
+                                  ": expected one for play_card and withhold_trump alone");
+      } else if (demand.card) {
+        check_held("demanded", demand.seat, *demand.card);
+      }
+      if (deal_.trump == kNoTrump && deal_.rules.trump == TrumpRule::named_or_led) {
+        fault(FaultKind::law, "a demand while the trump is not named");
+      }
+    }
+    for (const Seat seat : laws.cannot_score) check_law_seat("cannot_score", seat);
+    for (const Credit& credit : laws.credits) {
+      check_law_seat("a credited trick", credit.seat);
+      if (credit.trick < 0 || credit.trick > 63) {
+        fault(FaultKind::law,
+              "credited trick " + std::to_string(credit.trick) + ": expected 0 to 63");
+      }
+    }
+    if (laws.last_trick) check_law_seat("last_trick", *laws.last_trick);
+  }
+
+  void check_law_seat(const char* word, Seat seat) {
+    if (seat >= 0 && seat < deal_.players) return;
+    fault(FaultKind::law, std::string(word) + " names seat " + std::to_string(seat) +
+                              ": expected 0 to " + std::to_string(deal_.players - 1));
+  }
+
+  void check_held(const char* word, Seat seat, Card card) {
+    const auto at = static_cast<std::size_t>(seat);
+    if (seat < 0 || at >= deal_.hands.size() || !deal_.hands[at]) return;
+    const auto& hand = *deal_.hands[at];
+    if (std::find(hand.begin(), hand.end(), card) == hand.end()) {
+      fault(FaultKind::law,
+            to_text(card) + " is " + word + " but not in " + seat_text(at) + "'s hand");
+    }
   }
 
   const Deal& deal_;

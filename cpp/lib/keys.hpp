@@ -32,7 +32,8 @@ class KeyMaker {
     const int owners = lanes.seats + (has_stock_ ? 1 : 0);
     owner_planes_ = std::bit_width(static_cast<unsigned>(owners - 1));
     int bits = 4 * kLengthBits + 3 + (has_stock_ ? 6 : 0) + (lanes.breakers != 0 ? 1 : 0) +
-               (lanes.moon != MoonRule::none ? kMaxSeats : 0) + pips_.bits();
+               (lanes.moon != MoonRule::none ? kMaxSeats : 0) + pips_.bits() +
+               static_cast<int>(lanes.demands.size()) + (lanes.credits.empty() ? 0 : 6);
     bits += owner_planes_ * std::popcount(all);
     for (int lane = 0; lane < kLanes; ++lane) bits += code_lane(worths, all & lane_mask(lane));
     bits_ = bits;
@@ -54,6 +55,8 @@ class KeyMaker {
     // Two takers or more: nobody shoots the moon any more.
     if (lanes_.moon != MoonRule::none)
       out.put(std::popcount(state.takers) > 1 ? 255 : state.takers, kMaxSeats);
+    if (!lanes_.demands.empty()) out.put(state.demands, static_cast<int>(lanes_.demands.size()));
+    if (!lanes_.credits.empty()) out.put(state.tricks, 6);
     if (pips_.matter()) out.put(pips_.code(state, left), pips_.bits());
     const int cards = std::popcount(left);
     for (int plane = 0; plane < owner_planes_; ++plane) {

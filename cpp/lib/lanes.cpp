@@ -117,6 +117,22 @@ void lay_out_hearts(Lanes& lanes, const Deal& deal) {
   if (lanes.penalties == 0) lanes.moon = MoonRule::none;
 }
 
+void lay_out_laws(Lanes& lanes, const Deal& deal) {
+  lanes.hearts = lane_mask(kHearts);
+  for (const Demand& demand : deal.laws.demands) {
+    const std::uint64_t card = demand.card ? bit(lanes.slot(*demand.card)) : 0;
+    lanes.demands.push_back({demand, card});
+    lanes.named |= card;
+  }
+  lanes.credits = deal.laws.credits;
+  lanes.last_trick = deal.laws.last_trick.value_or(kNobody);
+  for (const Seat seat : deal.laws.cannot_score) {
+    lanes.silent = static_cast<SeatMask>(lanes.silent | 1u << seat);
+  }
+  lanes.short_hands = deal.laws.short_hands;
+  lanes.uneven = deal.laws.short_hands || deal.rules.stock == StockRule::domino;
+}
+
 }  // namespace
 
 std::vector<Card> lane_order(const Rules& rules, int trump, int lane) {
@@ -193,6 +209,7 @@ std::shared_ptr<const Lanes> lay_out(const Deal& deal, int trump) {
     lanes->widow_points += lanes->weight[static_cast<std::size_t>(lanes->slot(card))];
   }
   lay_out_hearts(*lanes, deal);
+  lay_out_laws(*lanes, deal);
   return lanes;
 }
 

@@ -20,10 +20,12 @@ struct Worths {
   bool all_differ;  // no classes: every card is a play of its own
 
   explicit Worths(const Lanes& lanes, bool apart = false) : all_differ(apart) {
-    std::array<std::pair<int, int>, 64> seen{};
+    std::array<std::array<int, 3>, 64> seen{};
     std::uint8_t kinds = 0;
     for (std::size_t slot = 0; slot < 64; ++slot) {
-      const std::pair<int, int> worth{lanes.weight[slot], lanes.pips[slot]};
+      // A card that a demand names is unlike any other.
+      const int named = (lanes.named >> slot & 1) != 0 ? static_cast<int>(slot) + 1 : 0;
+      const std::array<int, 3> worth{lanes.weight[slot], lanes.pips[slot], named};
       std::uint8_t kind = 0;
       while (kind < kinds && seen[kind] != worth) ++kind;
       if (kind == kinds) seen[kinds++] = worth;

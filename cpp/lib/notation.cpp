@@ -124,6 +124,84 @@ void read_hands(Deal& deal, std::string_view text) {
   deal.players = static_cast<int>(deal.hands.size());
 }
 
+Demand read_demand(std::string_view text) {
+  const auto parts = split(text, ':');
+  if (parts.size() != 2 && parts.size() != 3) {
+    throw NotationError("demand '" + clip(text, 30) + "': expected seat:kind or seat:kind:card");
+  }
+  Demand demand{read_number("a demand's seat", parts[0]), find_demand(parts[1]), std::nullopt};
+  if (parts.size() == 3) demand.card = parse_card(parts[2]);
+  return demand;
+}
+
+// The fields of the laws; false: the name is none of them.
+bool read_law(Laws& laws, std::string_view name, std::string_view value) {
+  if (name == "exposed") {
+    for (const std::string_view cards : split(value, '/'))
+      laws.exposed.push_back(read_cards(cards));
+  } else if (name == "demands") {
+    for (const std::string_view demand : split(value, ','))
+      laws.demands.push_back(read_demand(demand));
+  } else if (name == "cannot_score") {
+    for (const std::string_view seat : split(value, ','))
+      laws.cannot_score.push_back(read_number(name, seat));
+  } else if (name == "credits") {
+    for (const std::string_view credit : split(value, ',')) {
+      const auto parts = split(credit, ':');
+      if (parts.size() != 2)
+        throw NotationError("credit '" + clip(credit, 20) + "': expected trick:seat");
+      laws.credits.push_back(
+          {read_number("a credit's trick", parts[0]), read_number("a credit's seat", parts[1])});
+    }
+  } else if (name == "last_trick") {
+    laws.last_trick = read_number(name, value);
+  } else if (name == "bid_waived" && value == "true") {
+    laws.bid_waived = true;
+  } else if (name == "short" && value == "true") {
+    laws.short_hands = true;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+std::string text_of(const Laws& laws) {
+  std::string text;
+  const auto list = [&](std::string_view name, const auto& items, const auto& print,
+                        char separator) {
+    if (items.empty()) return;
+    text += ' ' + std::string(name) + '=';
+    bool first = true;
+    for (const auto& item : items) {
+      if (!first) text += separator;
+      text += print(item);
+      first = false;
+    }
+  };
+  list("exposed", laws.exposed, compact, '/');
+  list(
+      "demands", laws.demands,
+      [](const Demand& demand) {
+        std::string out = std::to_string(demand.seat) + ':';
+        for (const DemandWord& word : demand_words()) {
+          if (word.kind == demand.kind) out += word.text;
+        }
+        return demand.card ? out + ':' + to_text(*demand.card) : out;
+      },
+      ',');
+  list("cannot_score", laws.cannot_score, [](Seat seat) { return std::to_string(seat); }, ',');
+  list(
+      "credits", laws.credits,
+      [](const Credit& credit) {
+        return std::to_string(credit.trick) + ':' + std::to_string(credit.seat);
+      },
+      ',');
+  if (laws.last_trick) text += " last_trick=" + std::to_string(*laws.last_trick);
+  if (laws.bid_waived) text += " bid_waived=true";
+  if (laws.short_hands) text += " short=true";
+  return text;
+}
+
 void read_field(Deal& deal, std::string_view name, std::string_view value) {
   if (name == "plays") {
     deal.plays = read_cards(value);
@@ -140,12 +218,12 @@ void read_field(Deal& deal, std::string_view name, std::string_view value) {
   } else if (name == "discards") {
     for (const std::string_view cards : split(value, '/'))
       deal.discards.push_back(read_cards(cards));
+  } else if (read_law(deal.laws, name, value)) {
+    return;
   } else if (name == "extra") {
     deal.extra = unescape(value);
   } else {
-    throw NotationError(
-        "field '" + clip(name, 20) +
-        "' is not known: expected plays, stock, widow, players, maker, bid, discards or extra");
+    throw NotationError("field '" + clip(name, 20) + "' is not known here");
   }
 }
 
@@ -211,6 +289,7 @@ std::string to_text(const Deal& deal) {
       text += (seat > 0 ? "/" : "") + compact(deal.discards[seat]);
     }
   }
+  text += text_of(deal.laws);
   if (!deal.extra.empty()) text += " extra=" + escape(deal.extra);
   return text;
 }

@@ -34,11 +34,25 @@ Points best_other(const PayoffRule& rule, const TeamPoints& sums, int teams) {
   return best;
 }
 
+bool is_silent(const PayoffRule& rule, std::size_t team) {
+  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat) {
+    if (rule.team[seat] == team && has(rule.silent, static_cast<Seat>(seat))) return true;
+  }
+  return false;
+}
+
+bool is_made(const PayoffRule& rule, const TeamPoints& sums) {
+  return rule.bid_waived || sums[static_cast<std::size_t>(rule.maker_team)] >= rule.bid;
+}
+
 // What Cinch writes down (RULES section 3): netted between two sides; three or more, each for
-// himself.
+// himself. A side that cannot score writes nothing, and nothing is deducted for it.
 TeamPoints cinch_written(const PayoffRule& rule, TeamPoints sums, int teams) {
   const auto maker = static_cast<std::size_t>(rule.maker_team);
-  const bool made = sums[maker] >= rule.bid;
+  const bool made = is_made(rule, sums);
+  for (std::size_t team = 0; team < static_cast<std::size_t>(teams); ++team) {
+    if (is_silent(rule, team)) sums[team] = 0;
+  }
   if (rule.set_back) {
     if (!made) sums[maker] = -rule.bid;
     return sums;
@@ -52,39 +66,40 @@ TeamPoints cinch_written(const PayoffRule& rule, TeamPoints sums, int teams) {
     return written;
   }
   for (std::size_t team = 0; team < static_cast<std::size_t>(teams); ++team) {
-    if (team != maker) written[team] = sums[team] + rule.bid;
+    if (team != maker && !is_silent(rule, team)) written[team] = sums[team] + rule.bid;
   }
   return written;
 }
 
-PointsVector deal_score(const PayoffRule& rule, const PointsVector& points) {
-  TeamPoints sums = by_team(rule, points);
-  int teams = 0;
-  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat) {
-    teams = std::max(teams, rule.team[seat] + 1);
+// Each team its points; the maker's team minus its bid if it failed.
+TeamPoints bid_written(const PayoffRule& rule, TeamPoints sums) {
+  const bool made = is_made(rule, sums);
+  for (std::size_t team = 0; team < sums.size(); ++team) {
+    if (is_silent(rule, team)) sums[team] = 0;
   }
+  if (!made) sums[static_cast<std::size_t>(rule.maker_team)] = -rule.bid;
+  return sums;
+}
+
+PointsVector by_seat(const PayoffRule& rule, const TeamPoints& sums) {
   PointsVector out{};
-  Points others = 0;
-  if (rule.score == ScoreRule::cinch) {
-    sums = cinch_written(rule, sums, teams);
-    for (const Points each : sums) others += each;
-    for (Points& each : sums) each = 2 * each - others;
-  } else if (sums[static_cast<std::size_t>(rule.maker_team)] < rule.bid) {
-    sums[static_cast<std::size_t>(rule.maker_team)] = -rule.bid;
-  }
   for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat)
     out[seat] = sums[rule.team[seat]];
   return out;
 }
 
-PointsVector score(const PayoffRule& rule, const PointsVector& points) {
-  TeamPoints sums = by_team(rule, points);
-  Points& maker = sums[static_cast<std::size_t>(rule.maker_team)];
-  if (maker < rule.bid) maker = -rule.bid;
-  PointsVector out{};
-  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat)
-    out[seat] = sums[rule.team[seat]];
-  return out;
+PointsVector deal_score(const PayoffRule& rule, const PointsVector& points) {
+  const TeamPoints taken = by_team(rule, points);
+  if (rule.score != ScoreRule::cinch) return by_seat(rule, bid_written(rule, taken));
+  int teams = 0;
+  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat) {
+    teams = std::max(teams, rule.team[seat] + 1);
+  }
+  TeamPoints written = cinch_written(rule, taken, teams);
+  Points whole = 0;
+  for (const Points each : written) whole += each;
+  for (Points& each : written) each = 2 * each - whole;
+  return by_seat(rule, written);
 }
 
 // Chips received less chips paid (RULES section 4).
@@ -143,6 +158,10 @@ PayoffRule payoff_rule(const Deal& deal, Payoff payoff, int trump, int jack) {
   rule.seats = deal.players;
   rule.score = rules.score;
   rule.set_back = rules.set_back;
+  rule.bid_waived = deal.laws.bid_waived;
+  for (const Seat seat : deal.laws.cannot_score) {
+    rule.silent = static_cast<SeatMask>(rule.silent | 1u << seat);
+  }
   rule.jack = jack;
   const std::vector<int> teams = rules.team_numbers(deal.players);
   for (std::size_t seat = 0; seat < teams.size(); ++seat)
@@ -197,10 +216,15 @@ std::shared_ptr<const Lanes> payoff_lanes(const PayoffRule& rule,
 
 PointsVector payoffs(const PayoffRule& rule, const PointsVector& points) {
   switch (rule.payoff) {
-    case Payoff::points:
-      break;
+    case Payoff::points: {
+      PointsVector out = points;
+      for (std::size_t seat = 0; seat < out.size(); ++seat) {
+        if (has(rule.silent, static_cast<Seat>(seat))) out[seat] = 0;
+      }
+      return out;
+    }
     case Payoff::score:
-      return score(rule, points);
+      return by_seat(rule, bid_written(rule, by_team(rule, points)));
     case Payoff::deal_score:
       return deal_score(rule, points);
     case Payoff::sweepstake:

@@ -63,6 +63,10 @@ void begin_trick(const Lanes& lanes, State& state, Seat leader) {
   state.table = 0;
   if (lanes.stock_rule == StockRule::domino) {
     state.over = !domino_goes_on(lanes, state, leader);
+  } else if (lanes.uneven) {
+    state.active = seats_with_cards(lanes, state);
+    state.over = state.active == 0;
+    while (!state.over && !has(state.active, leader)) leader = next_of(lanes, leader);
   } else {
     state.active = static_cast<SeatMask>((1u << lanes.seats) - 1);
     state.over = hand_of(state, leader) == 0;
@@ -95,6 +99,90 @@ std::uint64_t hand_after_draw(const Lanes& lanes, const State& state, std::uint6
   return hand;
 }
 
+std::uint64_t by_rules(const Lanes& lanes, const State& state) {
+  std::uint64_t hand = hand_of(state, state.turn);
+  if (state.count == 0) return legal_lead(lanes, state, hand);
+  const std::uint64_t lane = lane_mask(lane_of(state.trick[0]));
+  if (lanes.stock_rule == StockRule::domino) hand = hand_after_draw(lanes, state, lane);
+  std::uint64_t choice = hand & lane;
+  if (choice == 0) {
+    choice = hand;
+  } else if (lane != lanes.trumps) {
+    if (lanes.ruff_at_will) choice |= hand & lanes.trumps;
+    if ((hand & lanes.joker) != 0 && (state.table & lanes.joker_raisers) != 0)
+      choice |= lanes.joker;
+  }
+  if (state.tricks == 0 && (choice & ~lanes.barred_first) != 0) choice &= ~lanes.barred_first;
+  return choice;
+}
+
+// What of `choice` meets a demand; nothing if none does.
+std::uint64_t meets(const Lanes& lanes, const State& state, const Lanes::Bound& bound,
+                    std::uint64_t choice) {
+  const std::uint64_t led = state.count > 0 ? lane_mask(lane_of(state.trick[0])) : 0;
+  switch (bound.demand.kind) {
+    case DemandKind::lead_trump:
+      return choice & lanes.trumps;
+    case DemandKind::lead_no_trump:
+      return choice & ~lanes.trumps;
+    case DemandKind::lead_heart:
+      return choice & lanes.hearts;
+    case DemandKind::lead_no_heart:
+      return choice & ~lanes.hearts;
+    case DemandKind::discard_no_heart:
+      return state.count > 0 && (choice & led) == 0 ? choice & ~lanes.hearts : choice;
+    case DemandKind::highest:
+      return (choice & led) != 0 ? bit(CardSet(choice & led).top()) : choice;
+    case DemandKind::lowest:
+      return (choice & led) != 0 ? bit(CardSet(choice & led).bottom()) : choice;
+    case DemandKind::trump:
+      return state.count > 0 ? choice & lanes.trumps : choice;
+    case DemandKind::no_trump:
+      return state.count > 0 ? choice & ~lanes.trumps : choice;
+    case DemandKind::play_card:
+      return choice & bound.card;
+    case DemandKind::withhold_trump:
+      return choice & ~bound.card;
+  }
+  return choice;
+}
+
+// A demand binds only when it can be met without revoking, save that an exposed trump may be
+// withheld whatever comes.
+std::uint64_t by_law(const Lanes& lanes, const State& state, std::uint64_t choice) {
+  for (std::size_t at = 0; at < lanes.demands.size(); ++at) {
+    const Lanes::Bound& bound = lanes.demands[at];
+    if ((state.demands >> at & 1) == 0 || bound.demand.seat != state.turn) continue;
+    if (bound.demand.on_lead() && state.count > 0) continue;
+    std::uint64_t met = meets(lanes, state, bound, choice);
+    if (met == 0 && bound.demand.kind == DemandKind::withhold_trump)
+      met = hand_of(state, state.turn) & ~bound.card;
+    if (met != 0) choice = met;
+  }
+  return choice;
+}
+
+// A play takes with it the demands on the seat's next play, and a lead those on his next lead.
+void drop_demands(const Lanes& lanes, State& state) {
+  for (std::size_t at = 0; at < lanes.demands.size(); ++at) {
+    const Demand& demand = lanes.demands[at].demand;
+    if (demand.seat != state.turn || (demand.on_lead() && state.count > 0)) continue;
+    state.demands = static_cast<std::uint16_t>(state.demands & ~(1u << at));
+  }
+}
+
+// Who counts the trick that `winner` has won.
+Seat taker_of(const Lanes& lanes, const State& state, Seat winner) {
+  for (const Credit& credit : lanes.credits) {
+    if (credit.trick == state.tricks) return credit.seat;
+  }
+  if (lanes.last_trick != kNobody && state.drawn == lanes.stock.size() &&
+      seats_with_cards(lanes, state) == 0) {
+    return lanes.last_trick;
+  }
+  return winner;
+}
+
 Slot trick_winner(const Lanes& lanes, const State& state) {
   // Joker Hearts: on a plain lead the Joker makes the hearts above the ten, and itself, win over
   // the suit led.
@@ -123,7 +211,7 @@ void finish_trick(const Lanes& lanes, State& state) {
       while (!has(state.active, winner));
     }
   }
-  const auto taker = static_cast<std::size_t>(winner);
+  const auto taker = static_cast<std::size_t>(taker_of(lanes, state, winner));
   int points = lanes.trick_points + worth(lanes, state.table);
   if (lanes.widow && state.tricks == 0) points += lanes.widow_points;
   state.points[taker] += static_cast<std::int16_t>(points);
@@ -133,7 +221,7 @@ void finish_trick(const Lanes& lanes, State& state) {
   }
   const std::uint64_t won = state.table | (state.tricks == 0 ? lanes.widow_cards : 0);
   if ((won & lanes.penalties) != 0)
-    state.takers = static_cast<SeatMask>(state.takers | 1u << winner);
+    state.takers = static_cast<SeatMask>(state.takers | 1u << taker);
   state.last_winner = static_cast<std::uint8_t>(winner);
   ++state.tricks;
   draw_two_handed(lanes, state, winner);
@@ -148,25 +236,14 @@ State first_state(const Lanes& lanes, const Deal& deal) {
     state.hand[seat] = lanes.slots(*deal.hands[seat]);
     state.points[seat] = lanes.base[seat];
   }
+  state.demands = static_cast<std::uint16_t>((1u << lanes.demands.size()) - 1);
   begin_trick(lanes, state, deal.leader);
   return state;
 }
 
 std::uint64_t legal(const Lanes& lanes, const State& state) {
-  std::uint64_t hand = hand_of(state, state.turn);
-  if (state.count == 0) return legal_lead(lanes, state, hand);
-  const std::uint64_t lane = lane_mask(lane_of(state.trick[0]));
-  if (lanes.stock_rule == StockRule::domino) hand = hand_after_draw(lanes, state, lane);
-  std::uint64_t choice = hand & lane;
-  if (choice == 0) {
-    choice = hand;
-  } else if (lane != lanes.trumps) {
-    if (lanes.ruff_at_will) choice |= hand & lanes.trumps;
-    if ((hand & lanes.joker) != 0 && (state.table & lanes.joker_raisers) != 0)
-      choice |= lanes.joker;
-  }
-  if (state.tricks == 0 && (choice & ~lanes.barred_first) != 0) choice &= ~lanes.barred_first;
-  return choice;
+  const std::uint64_t choice = by_rules(lanes, state);
+  return state.demands == 0 ? choice : by_law(lanes, state, choice);
 }
 
 void play(const Lanes& lanes, State& state, Slot slot) {
@@ -177,6 +254,7 @@ void play(const Lanes& lanes, State& state, Slot slot) {
       hand |= bit(lanes.stock[state.drawn++]);
   }
   assert((hand & bit(slot)) != 0);
+  if (state.demands != 0) drop_demands(lanes, state);
   hand &= ~bit(slot);
   if (state.count == 0) {
     state.best = static_cast<std::uint8_t>(slot);

@@ -43,7 +43,7 @@ class Relaxation {
   [[nodiscard]] static bool holds(const Lanes& lanes) {
     return lanes.ruff_at_will && lanes.trumps != 0 && (lanes.weighted & ~lanes.trumps) == 0 &&
            lanes.pipped == 0 && lanes.trick_points == 0 && lanes.stock.empty() && !lanes.widow &&
-           lanes.moon == MoonRule::none;
+           !lanes.under_law() && lanes.moon == MoonRule::none;
   }
   // Only between tricks, and not before a first lead that must be a trump.
   [[nodiscard]] static bool holds_at(const Lanes& lanes, const State& state) {

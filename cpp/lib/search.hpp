@@ -159,7 +159,7 @@ class SidesSearch {
 
   [[nodiscard]] int max_points(const State& state) const {
     int points = 0;
-    for (unsigned seats = max_; seats != 0; seats &= seats - 1) {
+    for (unsigned seats = max_ & ~lanes_.silent; seats != 0; seats &= seats - 1) {
       points += state.points[static_cast<std::size_t>(std::countr_zero(seats))];
     }
     return points;

@@ -82,18 +82,19 @@ std::vector<Branch> branches(const Lanes& lanes, const Worths& worths, const Key
 template <int Words>
 class Question {
  public:
-  Question(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, SeatMask max,
-           Table<Words, Bounds>& table, RelaxedTables& relaxed, Meter& meter,
-           const Switches& switches)
+  Question(const Lanes& lanes, const Worths& worths, const KeyMaker& keys,
+           Table<Words, Bounds>& table, RelaxedTables& relaxed, Meter& meter, const Query& query)
       : lanes_(lanes),
         worths_(worths),
         keys_(keys),
-        max_(max),
-        search_(lanes, worths, keys, max, table, relaxed, meter, switches) {}
+        max_(query.max),
+        counting_(static_cast<SeatMask>(query.max & ~lanes.silent)),
+        at_least_(query.at_least),
+        search_(lanes, worths, keys, query.max, table, relaxed, meter, query.switches) {}
 
   // What can be said without search.
   void open(const State& state, Points& lower, Points& upper) const {
-    const int taken = sum(state, max_);
+    const int taken = sum(state, counting_);
     const Stakes::Range range = search_.range(state);
     lower = taken + range.least;
     upper = taken + range.most;
@@ -102,27 +103,33 @@ class Question {
   // Narrows proven bounds until they meet, by null windows, the first of them at `guess`. The
   // bounds hold at every moment, so a stop leaves what is proven.
   void narrow(const State& state, Points& lower, Points& upper, int guess) {
-    const int taken = sum(state, max_);
+    const int taken = sum(state, counting_);
+    if (at_least_) {
+      if (lower < *at_least_ && upper >= *at_least_) test(state, taken, lower, upper, *at_least_);
+      return;
+    }
     int k = std::clamp(guess, lower + 1, std::max(lower + 1, upper));
     if (lower < upper && search_.relaxes(state)) {
       upper = std::min(upper, taken + search_.ceiling(state, k - taken));
       k = upper;
     }
-    while (lower < upper) {
-      const int value = taken + search_.test(state, k - taken);
-      if (value >= k) {
-        lower = std::max(lower, value);
-        k = lower + 1;
-      } else {
-        upper = std::min(upper, value);
-        k = upper;
-      }
+    while (lower < upper) k = test(state, taken, lower, upper, k) ? lower + 1 : upper;
+  }
+
+  // One null window: does the value reach `k`? Sets the bound that follows.
+  bool test(const State& state, int taken, Points& lower, Points& upper, int k) {
+    const int value = taken + search_.test(state, k - taken);
+    if (value >= k) {
+      lower = std::max(lower, value);
+    } else {
+      upper = std::min(upper, value);
     }
+    return value >= k;
   }
 
   void value(const State& root, Answer& answer) {
     narrow(root, answer.lower, answer.upper,
-           root.over ? 0 : sum(root, max_) + search_.playout(root));
+           root.over ? 0 : sum(root, counting_) + search_.playout(root));
   }
 
   // Every card's value; the position's follows from them.
@@ -136,7 +143,7 @@ class Question {
     }
     std::sort(answer.cards.begin(), answer.cards.end(),
               [](const auto& a, const auto& b) { return a.card < b.card; });
-    int guess = sum(root, max_) + search_.playout(root);
+    int guess = sum(root, counting_) + search_.playout(root);
     for (const Branch& branch : all) {
       CardBounds& first = *find(answer.cards, branch.cards.front());
       try {
@@ -156,7 +163,7 @@ class Question {
       const bool maximise = has(max_, state.turn);
       const std::vector<Branch> all = branches(lanes_, worths_, keys_, state);
       for (const Branch& branch : all) {
-        const int wanted = answer.lower - sum(branch.child, max_);
+        const int wanted = answer.lower - sum(branch.child, counting_);
         const bool holds =
             &branch == &all.back() || (maximise ? search_.test(branch.child, wanted) >= wanted
                                                 : search_.test(branch.child, wanted + 1) <= wanted);
@@ -189,6 +196,8 @@ class Question {
   const Worths& worths_;
   const KeyMaker& keys_;
   SeatMask max_;
+  SeatMask counting_;  // those of MAX that can score
+  std::optional<Points> at_least_;
   SidesSearch<Words> search_;
 };
 
@@ -206,10 +215,10 @@ struct Solver::Tables {
     const Worths worths(lanes, !query.switches.classes);
     const KeyMaker keys(lanes, worths, root);
     sides.with(keys.bits(), [&]<int Words>(Table<Words, Bounds>& table) {
-      table.begin(query.limits.memory / 2);
-      relaxed.begin(query.limits.memory / 4);
-      Question<Words> question(lanes, worths, keys, query.max, table, relaxed, meter,
-                               query.switches);
+      const std::uint64_t share = query.limits.memory / 4;
+      table.begin(Relaxation::holds(lanes) ? 2 * share : 4 * share);
+      relaxed.begin(share);
+      Question<Words> question(lanes, worths, keys, table, relaxed, meter, query);
       question.open(root, answer.lower, answer.upper);
       meter.check();
       if (query.cards && !root.over) {
@@ -217,7 +226,7 @@ struct Solver::Tables {
       } else {
         question.value(root, answer);
       }
-      if (query.line) question.line(root, answer);
+      if (query.line && answer.exact()) question.line(root, answer);
     });
   }
 
@@ -229,7 +238,9 @@ struct Solver::Tables {
     for (const int index : CardSet(position.legal_cards())) {
       const Card card{static_cast<std::uint8_t>(index)};
       const Position child = after(position, card);
-      CardBounds bounds{card, sum(child.state(), query.max), sum(child.state(), query.max)};
+      const int taken =
+          sum(child.state(), static_cast<SeatMask>(query.max & ~child.lanes().silent));
+      CardBounds bounds{card, taken, taken};
       const Stakes::Range range =
           Stakes(child.lanes(), query.max, false)
               .sums(child.state(), child.state().cards(child.players()) | child.state().table);
@@ -248,10 +259,11 @@ struct Solver::Tables {
         combine(answer, maximise);
         throw;
       }
-      bounds.lower = bounds.upper = found.lower;
+      bounds.lower = found.lower;
+      bounds.upper = found.upper;
       combine(answer, maximise);
     }
-    if (!query.line) return;
+    if (!query.line || !answer.exact()) return;
     const auto best =
         std::find_if(answer.cards.begin(), answer.cards.end(),
                      [&](const CardBounds& bounds) { return bounds.lower == answer.lower; });

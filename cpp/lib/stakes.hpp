@@ -32,7 +32,7 @@ class Stakes {
  public:
   // `sharp`: look at the trumps; otherwise sums only.
   Stakes(const Lanes& lanes, SeatMask max, bool sharp)
-      : lanes_(lanes), max_(max), sharp_(sharp), pips_(lanes) {
+      : lanes_(lanes), max_(max), sharp_(sharp && !lanes.under_law()), pips_(lanes) {
     for (const Slot slot : CardSet(lanes.weighted)) {
       const int weight = lanes.weight[static_cast<std::size_t>(slot)];
       std::size_t at = 0;
@@ -70,7 +70,7 @@ class Stakes {
     State end = state;
     add_final_points(lanes_, end);
     int points = 0;
-    for (unsigned seats = max_; seats != 0; seats &= seats - 1) {
+    for (unsigned seats = max_ & ~lanes_.silent; seats != 0; seats &= seats - 1) {
       const auto seat = static_cast<std::size_t>(std::countr_zero(seats));
       points += end.points[seat] - state.points[seat];
     }
@@ -120,11 +120,18 @@ class Stakes {
   [[nodiscard]] Range sums(const State& state, std::uint64_t cards, std::uint64_t all) const {
     Range range = worth(cards & lanes_.weighted);
     if (lanes_.widow && state.tricks == 0) add(range, lanes_.widow_points);
-    if (lanes_.trick_points != 0)
-      add(range, lanes_.trick_points * (std::popcount(all) / lanes_.seats));
+    if (lanes_.trick_points != 0) add(range, lanes_.trick_points * tricks_left(state, all));
     if (lanes_.game_points != 0) add_game(state, all, range);
     if (lanes_.moon != MoonRule::none) add_moon(state, range);
     return range;
+  }
+
+  // At most, the trick under way included.
+  [[nodiscard]] int tricks_left(const State& state, std::uint64_t all) const {
+    if (!lanes_.uneven) return std::popcount(all) / lanes_.seats;
+    int most = 0;
+    for (const std::uint64_t hand : state.hand) most = std::max(most, std::popcount(hand));
+    return most + (state.count > 0 ? 1 : 0);
   }
 
   // Game may go to MAX if a team of its credit can get above all others, and does if no other
@@ -144,7 +151,7 @@ class Stakes {
       must = must || state.pips[team] > best_other + to_come;
     }
     if (may) range.most += lanes_.game_points;
-    if (must) range.least += lanes_.game_points;
+    if (must && lanes_.silent == 0) range.least += lanes_.game_points;
   }
 
   // The seat that Game is credited to: the team's lowest.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <functional>
 
 #include "kibitz/fault.hpp"
@@ -415,6 +416,268 @@ std::string get_teams(const Rules& r) {
   return text + "]";
 }
 
+// ---- fields of the rules, for house rules -----------------------------------------------------
+
+constexpr std::array<Word<TrumpRule>, 4> kTrumpWords{{{"none", TrumpRule::none},
+                                                      {"named", TrumpRule::named},
+                                                      {"named_or_none", TrumpRule::named_or_none},
+                                                      {"named_or_led", TrumpRule::named_or_led}}};
+constexpr std::array<Word<FollowRule>, 2> kFollowWords{
+    {{"strict", FollowRule::strict}, {"or_trump", FollowRule::or_trump}}};
+constexpr std::array<Word<JokerPlace>, 4> kJokerWords{
+    {{"none", JokerPlace::none},
+     {"below_trumps", JokerPlace::below_trumps},
+     {"above_ten_hearts", JokerPlace::above_ten_hearts},
+     {"above_ten_trumps", JokerPlace::above_ten_trumps}}};
+constexpr std::array<Word<GameRule>, 3> kGameWords{{{"none", GameRule::none},
+                                                    {"ten_of_trumps", GameRule::ten_of_trumps},
+                                                    {"most_pips", GameRule::most_pips}}};
+constexpr std::array<Word<StockRule>, 3> kStockWords{{{"none", StockRule::none},
+                                                      {"two_players", StockRule::two_players},
+                                                      {"domino", StockRule::domino}}};
+constexpr std::array<Word<ScoreRule>, 3> kScoreWords{
+    {{"points", ScoreRule::points}, {"bid", ScoreRule::bid}, {"cinch", ScoreRule::cinch}}};
+
+std::optional<int> read_int(std::string_view text, int least, int most) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number < least || number > most)
+    return std::nullopt;
+  return number;
+}
+
+// The pieces of a JSON list or object of plain values, quotes and blanks taken off.
+std::optional<std::vector<std::string_view>> pieces_of(std::string_view text, char open,
+                                                       char close) {
+  const auto trim = [](std::string_view piece) {
+    while (!piece.empty() && piece.front() == ' ') piece.remove_prefix(1);
+    while (!piece.empty() && piece.back() == ' ') piece.remove_suffix(1);
+    return piece;
+  };
+  text = trim(text);
+  if (text.size() < 2 || text.front() != open || text.back() != close) return std::nullopt;
+  text = trim(text.substr(1, text.size() - 2));
+  std::vector<std::string_view> pieces;
+  while (!text.empty()) {
+    const auto comma = text.find(',');
+    pieces.push_back(trim(text.substr(0, comma)));
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+  }
+  return pieces;
+}
+
+// Calls put(name, points) for each pair of a JSON object of small whole numbers.
+template <class Put>
+bool read_points(std::string_view text, Put put) {
+  const auto pieces = pieces_of(text, '{', '}');
+  if (!pieces) return false;
+  for (std::string_view piece : *pieces) {
+    const auto colon = piece.find(':');
+    if (colon == std::string_view::npos) return false;
+    std::string_view value = piece.substr(colon + 1);
+    while (!value.empty() && value.front() == ' ') value.remove_prefix(1);
+    std::string_view name = piece.substr(0, colon);
+    while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+    const auto points = read_int(value, -100, 100);
+    if (!points || !put(unquoted(name), *points)) return false;
+  }
+  return true;
+}
+
+std::string print_points(const std::vector<std::pair<std::string, int>>& points) {
+  std::string text = "{";
+  for (const auto& [name, worth] : points) {
+    if (text.size() > 1) text += ',';
+    text += quoted(name) + ':' + std::to_string(worth);
+  }
+  return text + "}";
+}
+
+bool set_card_points(Rules& r, std::string_view value) {
+  std::array<std::int8_t, 64> suits{};
+  std::array<std::int8_t, 64> cards{};
+  std::uint64_t named = 0;
+  const bool read = read_points(value, [&](std::string_view name, int worth) {
+    const auto small = static_cast<std::int8_t>(worth);
+    if (name.size() == 1 && kSuitText.find(name[0]) != std::string_view::npos) {
+      const auto suit = static_cast<int>(kSuitText.find(name[0]));
+      for (int rank = 0; rank < kRanks; ++rank) suits[Card::of(suit, rank).index] = small;
+      return true;
+    }
+    const auto card = find_card(name);
+    if (card) {
+      cards[card->index] = small;
+      named |= bit(card->index);
+    }
+    return card.has_value();
+  });
+  if (!read) return false;
+  // A card's own points go before its suit's.
+  for (const int index : CardSet(named))
+    suits[static_cast<std::size_t>(index)] = cards[static_cast<std::size_t>(index)];
+  r.card_points = suits;
+  r.penalty_suit = -1;
+  return true;
+}
+
+std::string get_card_points(const Rules& r) {
+  std::vector<std::pair<std::string, int>> points;
+  const auto worth = [&](Card card) {
+    const bool penalty = !card.is_joker() && card.suit() == r.penalty_suit;
+    return r.card_points[card.index] - (penalty ? 1 : 0);
+  };
+  std::array<int, kLanes> common{};
+  for (int suit = 0; suit < kLanes; ++suit) {
+    // What most of a suit counts stands once, under its letter.
+    common[static_cast<std::size_t>(suit)] = worth(Card::of(suit, kThree));
+    int alike = 0;
+    for (int rank = 0; rank < kRanks; ++rank) {
+      if (worth(Card::of(suit, rank)) == common[static_cast<std::size_t>(suit)]) ++alike;
+    }
+    int& shared = common[static_cast<std::size_t>(suit)];
+    if (alike < kRanks / 2) shared = 0;
+    if (shared != 0)
+      points.emplace_back(std::string(1, kSuitText[static_cast<std::size_t>(suit)]), shared);
+  }
+  for (int index = 0; index < 64; ++index) {
+    if (!is_card(index)) continue;
+    const Card card{static_cast<std::uint8_t>(index)};
+    const int usual = card.is_joker() ? 0 : common[static_cast<std::size_t>(card.suit())];
+    if (worth(card) != usual) points.emplace_back(to_text(card), worth(card));
+  }
+  return print_points(points);
+}
+
+// The named parts of TrumpPoints beside the ranks.
+struct TrumpPart {
+  std::string_view name;
+  std::int8_t TrumpPoints::* field;
+};
+constexpr std::array<TrumpPart, 7> kTrumpParts{{{"off_five", &TrumpPoints::off_five},
+                                                {"off_jack", &TrumpPoints::off_jack},
+                                                {"joker", &TrumpPoints::joker},
+                                                {"low_joker", &TrumpPoints::low_joker},
+                                                {"high", &TrumpPoints::high},
+                                                {"low", &TrumpPoints::low},
+                                                {"game", &TrumpPoints::game}}};
+
+bool set_trump_points(Rules& r, std::string_view value) {
+  TrumpPoints points;
+  const bool read = read_points(value, [&](std::string_view name, int worth) {
+    const auto rank = name.size() == 1 ? kRankText.find(name[0]) : std::string_view::npos;
+    if (rank != std::string_view::npos) {
+      points.rank[rank] = static_cast<std::int8_t>(worth);
+      return true;
+    }
+    for (const TrumpPart& part : kTrumpParts) {
+      if (part.name != name) continue;
+      points.*part.field = static_cast<std::int8_t>(worth);
+      return true;
+    }
+    return false;
+  });
+  if (read) r.trump_points = points;
+  return read;
+}
+
+std::string get_trump_points(const Rules& r) {
+  std::vector<std::pair<std::string, int>> points;
+  for (std::size_t rank = 0; rank < kRanks; ++rank) {
+    if (r.trump_points.rank[rank] != 0)
+      points.emplace_back(std::string(1, kRankText[rank]), r.trump_points.rank[rank]);
+  }
+  for (const TrumpPart& part : kTrumpParts) {
+    if (r.trump_points.*part.field != 0)
+      points.emplace_back(std::string(part.name), r.trump_points.*part.field);
+  }
+  return print_points(points);
+}
+
+bool set_players(Rules& r, std::string_view value) {
+  const auto pieces = pieces_of(value, '[', ']');
+  if (!pieces || pieces->size() != 2) return false;
+  const auto least = read_int((*pieces)[0], 1, kMaxSeats);
+  const auto most = read_int((*pieces)[1], 1, kMaxSeats);
+  if (!least || !most || *least > *most) return false;
+  r.min_players = *least;
+  r.max_players = *most;
+  r.default_players = std::clamp(r.default_players, *least, *most);
+  return true;
+}
+
+std::string get_players(const Rules& r) {
+  return "[" + std::to_string(r.min_players) + "," + std::to_string(r.max_players) + "]";
+}
+
+bool set_partnerships(Rules& r, std::string_view value) {
+  const auto pieces = pieces_of(value, '[', ']');
+  if (!pieces) return false;
+  std::uint16_t mask = 0;
+  for (const std::string_view piece : *pieces) {
+    const auto players = read_int(piece, 2, kMaxSeats);
+    if (!players || *players % 2 != 0) return false;
+    mask = static_cast<std::uint16_t>(mask | 1u << *players);
+  }
+  r.partnerships = mask;
+  return true;
+}
+
+std::string get_partnerships(const Rules& r) {
+  std::string text = "[";
+  for (int players = 1; players <= kMaxSeats; ++players) {
+    if ((r.partnerships >> players & 1) == 0) continue;
+    text += (text.size() > 1 ? "," : "") + std::to_string(players);
+  }
+  return text + "]";
+}
+
+bool set_pack(Rules& r, std::string_view value) {
+  value = unquoted(value);
+  std::uint64_t pack = full_pack();
+  while (!value.empty()) {
+    const bool adds = value.front() == '+';
+    if (!adds && value.front() != '-') return false;
+    value.remove_prefix(1);
+    const auto end = value.find(' ');
+    const auto card = find_card(value.substr(0, end));
+    if (!card) return false;
+    pack = adds ? pack | bit(card->index) : pack & ~bit(card->index);
+    value.remove_prefix(end == std::string_view::npos ? value.size() : end + 1);
+  }
+  r.pack = pack;
+  return true;
+}
+
+std::string get_pack(const Rules& r) {
+  std::string text;
+  for (int index = 0; index < 64; ++index) {
+    if (!is_card(index)) continue;
+    const bool usual = (full_pack() >> index & 1) != 0;
+    const bool there = (r.pack >> index & 1) != 0;
+    if (usual == there) continue;
+    text += (text.empty() ? "" : " ") + std::string(there ? "+" : "-") +
+            to_text(Card{static_cast<std::uint8_t>(index)});
+  }
+  return quoted(text);
+}
+
+bool set_trick_points(Rules& r, std::string_view value) {
+  const auto points = read_int(value, -100, 100);
+  if (points) r.trick_points = static_cast<std::int8_t>(*points);
+  return points.has_value();
+}
+
+std::string get_trick_points(const Rules& r) {
+  return std::to_string(r.trick_points);
+}
+
+template <auto Field, auto& Words>
+constexpr OptionRow house_word(std::string_view name, std::string_view allowed,
+                               std::string_view meaning) {
+  return {{name, allowed, meaning, true}, any, set_word<Field, Words>, get_word<Field, Words>};
+}
+
 constexpr std::array kOptions{
     OptionRow{{"teams", "a team number (0-7) for each seat, such as [0,1,0,1]",
                "seats that score together"},
@@ -476,7 +739,93 @@ constexpr std::array kOptions{
         get_diamond_jack},
     flag<&Rules::set_back>("set_back", "a failed bid is taken off the maker's score",
                            is_cinch_like),
+    OptionRow{{"players", "[fewest, most], 1 to 8", "how many may play", true},
+              any,
+              set_players,
+              get_players},
+    OptionRow{{"partnerships", "a list of even numbers of players",
+               "where seats sit in two sides, alternately", true},
+              any,
+              set_partnerships,
+              get_partnerships},
+    OptionRow{{"pack", "\"-2S +JK\": cards out of the 52 and cards added", "the pack", true},
+              any,
+              set_pack,
+              get_pack},
+    house_word<&Rules::trump, kTrumpWords>(
+        "trump", "\"none\", \"named\", \"named_or_none\" or \"named_or_led\"",
+        "when the trump is known"),
+    house_word<&Rules::follow, kFollowWords>(
+        "follow", "\"strict\" or \"or_trump\"",
+        "what may be played to a plain suit by one who could follow"),
+    house_word<&Rules::joker, kJokerWords>(
+        "joker", "\"none\", \"below_trumps\", \"above_ten_hearts\" or \"above_ten_trumps\"",
+        "where Jokers rank"),
+    OptionRow{{"off_five", "true or false", "the five of the same colour is a trump below the five",
+               true},
+              any,
+              flag<&Rules::off_five>("", "", any).set,
+              flag<&Rules::off_five>("", "", any).get},
+    OptionRow{
+        {"card_points", "an object of cards or suits and points, such as {\"H\": -1, \"QS\": -13}",
+         "what a card counts for its taker", true},
+        any,
+        set_card_points,
+        get_card_points},
+    OptionRow{
+        {"trump_points",
+         "an object of ranks, off_five, off_jack, joker, low_joker, high, low, game, and points",
+         "what a trump counts", true},
+        any,
+        set_trump_points,
+        get_trump_points},
+    house_word<&Rules::high_to, kTakerWords>("high_to", "\"winner\" or \"holder\"",
+                                             "who scores High"),
+    house_word<&Rules::game, kGameWords>("game", "\"none\", \"ten_of_trumps\" or \"most_pips\"",
+                                         "what Game is"),
+    OptionRow{{"trick_points", "a whole number", "what a trick counts", true},
+              any,
+              set_trick_points,
+              get_trick_points},
+    house_word<&Rules::stock, kStockWords>("stock", "\"none\", \"two_players\" or \"domino\"",
+                                           "how a stock is drawn"),
+    OptionRow{{"widow", "true or false", "the winner of the first trick takes the widow", true},
+              any,
+              flag<&Rules::widow>("", "", any).set,
+              flag<&Rules::widow>("", "", any).get},
+    house_word<&Rules::score, kScoreWords>("score", "\"points\", \"bid\" or \"cinch\"",
+                                           "what a deal writes down"),
 };
+
+// Fields that do not go together.
+std::string misfits(const Rules& r) {
+  std::string faults;
+  const auto fault = [&](const std::string& text) {
+    faults += (faults.empty() ? "" : "; ") + text;
+  };
+  const bool trumps = r.has_trump();
+  if (!trumps && (r.off_five || r.off_jack || !(r.trump_points == TrumpPoints{}))) {
+    fault("trump none: expected no off_five, off_jack or trump_points");
+  }
+  if (!trumps && r.follow == FollowRule::or_trump) fault("follow or_trump: expected a trump");
+  if (!trumps && (r.joker == JokerPlace::below_trumps || r.joker == JokerPlace::above_ten_trumps)) {
+    fault("a Joker among trumps: expected a trump");
+  }
+  if (trumps && r.joker == JokerPlace::above_ten_hearts)
+    fault("joker above_ten_hearts: expected trump none");
+  if ((r.pack & ~full_pack()) != 0 && r.joker == JokerPlace::none)
+    fault("a Joker in the pack: expected a place, joker");
+  if (r.stock != StockRule::none && trumps) fault("a stock: expected trump none");
+  if (r.score != ScoreRule::points && !trumps) fault("score by a bid: expected a trump");
+  const int extra =
+      CardSet(r.pack & ~full_pack()).size() + (r.off_five ? 1 : 0) + (r.off_jack ? 1 : 0);
+  if (extra > kLaneSize - kRanks) {
+    fault("off_five, off_jack and two Jokers together: expected at most three more trumps");
+  }
+  if (r.game == GameRule::most_pips && r.trump_points.game < 0)
+    fault("game by pips: expected no negative points");
+  return faults;
+}
 
 const OptionRow* find_option(std::string_view name) {
   for (const OptionRow& row : kOptions) {
@@ -555,6 +904,7 @@ Rules with_options(Rules rules, std::span<const Option> options) {
             std::string(row->info.allowed));
     }
   }
+  if (faults.empty()) faults = misfits(rules);
   if (!faults.empty()) throw RulesError(faults);
   return rules;
 }

@@ -15,7 +15,18 @@ from kibitz._core import (
 from kibitz.advise.analysis import Analysis, analyse
 from kibitz.arrays import solve_many
 from kibitz.errors import DealError, IllegalPlayError, KibitzError, NotationError, RulesError
-from kibitz.solve import Solution, VectorSolution, maxn, perft, perft_split, solve
+from kibitz.rules import load_rules
+from kibitz.solve import (
+    Solution,
+    VectorSolution,
+    Verdict,
+    can,
+    maxn,
+    perft,
+    perft_split,
+    solve,
+    table,
+)
 
 __all__ = [
     "Analysis",
@@ -33,13 +44,17 @@ __all__ = [
     "StopToken",
     "Trick",
     "VectorSolution",
+    "Verdict",
     "__version__",
     "analyse",
+    "can",
+    "load_rules",
     "maxn",
     "parse_cards",
     "perft",
     "perft_split",
     "solve",
     "solve_many",
+    "table",
     "variants",
 ]

@@ -21,8 +21,22 @@ _KNOWN = (
     "maker",
     "bid",
     "discards",
+    "exposed",
+    "demands",
+    "cannot_score",
+    "credits",
+    "last_trick",
+    "bid_waived",
+    "short",
 )
 _MOST = 9999
+
+
+_NUMBERS = {"seat", "trick"}
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST
 
 
 class _Reader:
@@ -42,10 +56,10 @@ class _Reader:
         value = self.record.get(field)
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _MOST:
+        if not _is_number(value):
             self.fault(field, value, "a whole number")
             return None
-        return value
+        return int(value)
 
     def cards(self, field: str, value: object) -> list[Card]:
         if value is None:
@@ -72,6 +86,52 @@ class _Reader:
             self.fault(field, value, "a list, one entry a seat")
             return []
         return value
+
+    def flag(self, field: str) -> bool:
+        value = self.record.get(field)
+        if value is not None and not isinstance(value, bool):
+            self.fault(field, value, "true or false")
+        return value is True
+
+    def objects(self, field: str, wanted: tuple[str, ...]) -> list[dict[str, Any]]:
+        """A list of objects whose first fields must be there, `card` excepted."""
+        found = []
+        for each in self.seats(field)[:64]:
+            if not isinstance(each, dict) or not set(each) <= set(wanted):
+                self.fault(field, each, "objects of " + ", ".join(wanted))
+            elif not all(_is_number(each.get(name)) for name in wanted if name in _NUMBERS):
+                self.fault(field, each, "whole numbers for " + ", ".join(_NUMBERS & {*wanted}))
+            else:
+                found.append(each)
+        return found
+
+    def laws(self) -> dict[str, Any]:
+        """What the laws left standing (RULES section 5)."""
+        demands = []
+        for demand in self.objects("demands", ("seat", "kind", "card")):
+            kind, card = demand.get("kind"), self.cards("a demand's card", demand.get("card"))
+            if not isinstance(kind, str) or not kind.isascii() or len(card) > 1:
+                self.fault("demands", demand, "a kind such as 'highest', and at most one card")
+            else:
+                demands.append((demand["seat"], kind, card[0] if card else None))
+        scoreless = self.seats("cannot_score")
+        if not all(map(_is_number, scoreless)):
+            self.fault("cannot_score", scoreless, "a list of seats")
+            scoreless = []
+        return {
+            "exposed": [
+                self.cards(f"seat {seat}'s exposed cards", cards)
+                for seat, cards in enumerate(self.seats("exposed")[:64])
+            ],
+            "demands": demands,
+            "cannot_score": scoreless,
+            "credits": [
+                (each["trick"], each["seat"]) for each in self.objects("credits", ("trick", "seat"))
+            ],
+            "last_trick": self.number("last_trick"),
+            "bid_waived": self.flag("bid_waived"),
+            "short": self.flag("short"),
+        }
 
     def variant(self) -> str:
         value = self.record.get("variant")
@@ -130,6 +190,7 @@ def read(record: Mapping[str, Any]) -> Deal:
     stock = reader.cards("stock", record.get("stock"))
     widow = reader.cards("widow", record.get("widow"))
     plays = reader.cards("plays", record.get("plays"))
+    laws = reader.laws()
     extra = {name: value for name, value in record.items() if name not in _KNOWN}
     try:
         extra_text = json.dumps(extra) if extra else ""
@@ -153,12 +214,34 @@ def read(record: Mapping[str, Any]) -> Deal:
         maker=maker,
         bid=bid,
         discards=discards,
+        laws=laws,
         extra=extra_text,
     )
 
 
 def _text(cards: tuple[Card, ...]) -> str:
     return " ".join(map(str, cards))
+
+
+def _law_fields(deal: Deal) -> dict[str, Any]:
+    laws = deal.laws
+    fields: dict[str, Any] = {
+        "exposed": [_text(cards) for cards in laws["exposed"]],
+        "demands": [
+            {"seat": seat, "kind": kind} | ({} if card is None else {"card": str(card)})
+            for seat, kind, card in laws["demands"]
+        ],
+        "cannot_score": list(laws["cannot_score"]),
+        "credits": [{"trick": trick, "seat": seat} for trick, seat in laws["credits"]],
+        "last_trick": laws["last_trick"],
+        "bid_waived": laws["bid_waived"],
+        "short": laws["short"],
+    }
+    return {
+        name: value
+        for name, value in fields.items()
+        if value != [] and value is not None and value is not False
+    }
 
 
 def write(deal: Deal) -> dict[str, Any]:
@@ -182,5 +265,6 @@ def write(deal: Deal) -> dict[str, Any]:
         record["bid"] = deal.bid
     if deal.discards:
         record["discards"] = [_text(cards) for cards in deal.discards]
+    record.update(_law_fields(deal))
     record.update(deal.extra)
     return record

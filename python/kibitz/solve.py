@@ -1,12 +1,14 @@
 """Questions to the solver: what a position is worth, to two sides or to each seat for itself."""
 
 import threading
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from kibitz import _core
 from kibitz._core import Card, Deal, Position, StopToken
+from kibitz.errors import RulesError
 
 Source = Mapping[str, Any] | Deal | Position | str
 Payoff = Literal["points", "score", "deal_score", "sweepstake", "howell"]
@@ -46,6 +48,20 @@ class Solution:
     def exact(self) -> bool:
         """Is the value proven?"""
         return self.value is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a side can make so many points."""
+
+    holds: bool | None
+    """None if the search was cut short."""
+    at_least: int
+    side: tuple[int, ...]
+    cards: dict[Card, bool | None] | None
+    """The same after each legal card, if asked for."""
+    nodes: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +154,7 @@ def solve(
         side=sum(1 << seat for seat in seats),
         cards=cards,
         line=line,
+        at_least=None,
         seconds=seconds,
         nodes=nodes,
         memory=memory,
@@ -159,6 +176,102 @@ def solve(
         nodes=counted,
         seconds=elapsed,
     )
+
+
+def can(
+    x: Source,
+    at_least: int,
+    *,
+    side: int | Iterable[int] | None = None,
+    cards: bool = False,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | None = None,
+    cancel: StopToken | None = None,
+) -> Verdict:
+    """Can `side` make `at_least` points? One null window: far cheaper than the value.
+
+    "Can the maker make eight?" is `can(x, 8, side=maker)`; "can this seat get clear?", in Hearts,
+    is `can(x, 0, side=seat)`, and the others can load it with at least one when it cannot.
+
+    Args:
+        x, side, seconds, nodes, memory, cancel: as for solve.
+        at_least: points of `side` over the whole record.
+        cards: also after each legal card.
+
+    Raises:
+        KibitzError: the position cannot be read or played.
+
+    >>> import kibitz
+    >>> kibitz.can("cinch H 0 AH5H/KH2H/QH3H/JH4H", 2).holds
+    True
+    >>> kibitz.can("cinch H 0 AH5H/KH2H/QH3H/JH4H", 3).holds
+    False
+    """
+    position = to_position(x)
+    seats = _seats(position, side)
+    lower, upper, bounds, _, _, counted, elapsed = _solver().solve(
+        position,
+        side=sum(1 << seat for seat in seats),
+        cards=cards,
+        line=False,
+        at_least=at_least,
+        seconds=seconds,
+        nodes=nodes,
+        memory=memory,
+        stop=cancel,
+    )
+    return Verdict(
+        holds=_reaches(at_least, lower, upper),
+        at_least=at_least,
+        side=seats,
+        cards={card: _reaches(at_least, low, high) for card, low, high in bounds}
+        if cards
+        else None,
+        nodes=counted,
+        seconds=elapsed,
+    )
+
+
+def _reaches(wanted: int, lower: int, upper: int) -> bool | None:
+    if lower >= wanted:
+        return True
+    return False if upper < wanted else None
+
+
+def table(
+    x: Mapping[str, Any] | Deal | str, *, seconds: float | None = None
+) -> dict[tuple[str | None, int], int | None]:
+    """What the leader's side takes for every trump and leader, where trumps are named before play.
+
+    Args:
+        x: a deal record, a Deal or its one-line text; its trump, leader and plays are not used.
+        seconds: a limit for the whole table; what is not finished is None.
+
+    Returns:
+        {(trump, leader): points of the leader's team}; trump is None for no trump.
+
+    Raises:
+        KibitzError: the deal cannot be read or played, or its game names no trump before play.
+
+    >>> import kibitz
+    >>> found = kibitz.table("whist - 0 AHKS/2H3S/AS4H/5H6S")
+    >>> found["H", 0], found["S", 1], found[None, 3]
+    (2, 0, 0)
+    """
+    deal = x if isinstance(x, Deal) else Deal(x) if isinstance(x, str) else Deal.from_record(x)
+    trumps = deal.rules.trumps
+    if not trumps:
+        raise RulesError(f"{deal.rules.name} names no trump before play")
+    record = deal.record() | {"plays": ""}
+    end = None if seconds is None else time.monotonic() + seconds
+    values: dict[tuple[str | None, int], int | None] = {}
+    for trump in trumps:
+        for leader in range(deal.players):
+            left = None if end is None else max(0.0, end - time.monotonic())
+            found = solve(record | {"trump": trump, "leader": leader}, seconds=left)
+            values[trump, leader] = found.value
+    return values
 
 
 def maxn(

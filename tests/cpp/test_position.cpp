@@ -91,3 +91,38 @@ TEST("perft counts lines of play, and its split sums to it") {
   for (const auto& [card, count] : perft_split(position, 4)) sum += count;
   CHECK(sum == 238);
 }
+
+TEST("undo restores the state bit for bit, in every line of play") {
+  struct Walk {
+    static void down(Position& position, int depth) {
+      if (depth == 0 || position.is_over()) return;
+      const State before = position.state();
+      const std::string legal = legal_text(position);
+      const std::string text = to_text(position.deal());
+      for (const Card card : parse_cards(legal)) {
+        position.play(card);
+        down(position, depth - 1);
+        position.undo();
+        const State& after = position.state();
+        CHECK(after.hand == before.hand && after.table == before.table);
+        CHECK(after.count == before.count && after.leader == before.leader);
+        CHECK(after.turn == before.turn && after.points == before.points);
+        CHECK(after.tricks == before.tricks && after.pips == before.pips);
+        CHECK(legal_text(position) == legal && to_text(position.deal()) == text);
+      }
+    }
+  };
+  for (const char* text : {"cinch H 0 AH2HQC/3H4HKC/5D8H3C/6HTH2D plays=QC",
+                           "whist - 3 AH2HQC/3H4HKC/5D8H3C/6HTH2D"}) {
+    Position position(parse_deal(text));
+    Walk::down(position, 6);
+  }
+}
+
+TEST("taking back goes behind the recorded plays, to the start and no further") {
+  Position position(parse_deal("whist - 0 AH/KH/QH/JH plays=AHKHQHJH"));
+  CHECK(position.is_over());
+  for (int play = 0; play < 4; ++play) position.undo();
+  CHECK(to_text(position.deal()) == "whist - 0 AH/KH/QH/JH");
+  CHECK_THROWS((position.undo(), 0), IllegalPlayError);
+}

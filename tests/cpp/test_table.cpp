@@ -57,3 +57,53 @@ TEST("a table keeps to its memory") {
     table.store(key(n), 0, static_cast<std::uint8_t>(n % 32));
   CHECK(table.bytes() <= kMemory);
 }
+
+TEST("a warm table keeps and forgets the same entries as a cold one") {
+  Table warm;
+  for (std::uint64_t round = 0; round < 3; ++round) {  // earlier questions, of other sizes
+    warm.begin(4 << 20);
+    for (std::uint64_t n = 0; n < 20'000 * (3 - round); ++n) warm.store(key(n * 3), -1, 9);
+  }
+  Table cold;
+  for (Table* table : {&warm, &cold}) {
+    table->begin(1 << 16);
+    for (std::uint64_t n = 0; n < 5'000; ++n) {
+      table->store(key(n), static_cast<int>(n), static_cast<std::uint8_t>(n % 24));
+    }
+  }
+  int kept = 0;
+  for (std::uint64_t n = 0; n < 60'000; ++n) {
+    int of_warm = 0;
+    int of_cold = 0;
+    const bool held = warm.probe(key(n), of_warm);
+    CHECK(held == cold.probe(key(n), of_cold));
+    CHECK(!held || (of_warm == of_cold && of_warm == static_cast<int>(n)));
+    kept += held ? 1 : 0;
+  }
+  CHECK(kept > 500 && kept < 5'000);
+  CHECK(warm.entries() == cold.entries());
+}
+
+TEST("growth into memory that an earlier question used brings none of its entries back") {
+  Table table;
+  table.begin(8 << 20);
+  for (std::uint64_t n = 0; n < 50'000; ++n) table.store(key(n), 1, 1);
+  table.begin(8 << 20);
+  for (std::uint64_t n = 100'000; n < 150'000; ++n) table.store(key(n), 2, 1);
+  int value = 0;
+  for (std::uint64_t n = 0; n < 50'000; ++n) CHECK(!table.probe(key(n), value));
+}
+
+TEST("a full bucket gives up the entry with the fewest cards left") {
+  Table table;
+  table.begin(0);  // never grows: 64 buckets of four
+  for (std::uint64_t n = 0; n < 64; ++n) table.store(key(n), 7, 30);
+  int deep = 0;
+  int value = 0;
+  for (std::uint64_t n = 0; n < 64; ++n) deep += table.probe(key(n), value) ? 1 : 0;
+  for (std::uint64_t n = 1'000; n < 100'000; ++n) table.store(key(n), 1, 2);
+  int still = 0;
+  for (std::uint64_t n = 0; n < 64; ++n) still += table.probe(key(n), value) && value == 7 ? 1 : 0;
+  CHECK(deep > 50);
+  CHECK(still >= deep - 4);  // only where five such fell into one bucket
+}

@@ -8,6 +8,7 @@
 
 #include "kibitz/card.hpp"
 #include "kibitz/fault.hpp"
+#include "kibitz/laws.hpp"
 #include "kibitz/rules.hpp"
 #include "kibitz/variants.hpp"
 
@@ -27,6 +28,7 @@ struct Deal {
   std::optional<Seat> maker;
   std::optional<int> bid;
   std::vector<std::vector<Card>> discards;  // what each seat put out, or empty
+  Laws laws;
   std::string extra;  // JSON text of what the core has no use for; kept as it is
 
   friend bool operator==(const Deal&, const Deal&) = default;

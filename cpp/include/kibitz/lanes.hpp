@@ -57,6 +57,25 @@ struct Lanes {
   int penalty_points = 0;          // what they count together
   MoonRule moon = MoonRule::none;
 
+  // What the laws left standing.
+  struct Bound {
+    Demand demand;
+    std::uint64_t card = 0;  // the slot it names
+  };
+  std::vector<Bound> demands;  // a bit each in State::demands
+  std::uint64_t named = 0;     // slots that a demand names
+  std::vector<Credit> credits;
+  Seat last_trick = kNobody;
+  SeatMask silent = 0;       // seats that cannot score
+  bool short_hands = false;  // as marked in the record
+  bool uneven = false;       // a seat may run out of cards before the others
+  std::uint64_t hearts = 0;  // the heart lane
+  // Is anything here that a bound would have to look at?
+  [[nodiscard]] bool under_law() const {
+    return !demands.empty() || !credits.empty() || last_trick != kNobody || silent != 0 ||
+           short_hands;
+  }
+
   [[nodiscard]] Slot slot(Card card) const { return slot_of[card.index]; }
   [[nodiscard]] Card card(Slot slot) const {
     return Card{static_cast<std::uint8_t>(card_of[static_cast<std::size_t>(slot)])};

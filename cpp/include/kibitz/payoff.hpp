@@ -38,6 +38,8 @@ struct PayoffRule {
   int discarded = 0;  // counting trumps among the discards, which belong to the maker's side
   ScoreRule score = ScoreRule::points;
   bool set_back = false;
+  SeatMask silent = 0;          // seats that cannot score
+  bool bid_waived = false;      // the maker's team scores what it makes, whatever the bid
   int total = 0;                // T: the penalty points in play
   int jack = 0;                 // counters of a standing Jack
   bool joker_apart = false;     // points count the Joker as kJokerApart, so that its taker shows

@@ -26,10 +26,11 @@ struct State {
   std::uint8_t best = 0;  // slot that wins so far
   std::uint8_t best_seat = 0;
   std::uint8_t last_winner = 0;
-  std::uint8_t drawn = 0;   // cards drawn from the stock
-  std::uint8_t tricks = 0;  // tricks completed
-  SeatMask takers = 0;      // seats that have taken a penalty card (moon)
-  bool broken = false;      // hearts may be led
+  std::uint8_t drawn = 0;     // cards drawn from the stock
+  std::uint8_t tricks = 0;    // tricks completed
+  SeatMask takers = 0;        // seats that have taken a penalty card (moon)
+  std::uint16_t demands = 0;  // those that still stand
+  bool broken = false;        // hearts may be led
   bool over = false;
   std::array<std::int16_t, kMaxSeats>
       points{};  // so far, points to holders included; Game and moon come at the end

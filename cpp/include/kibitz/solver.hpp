@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "kibitz/limits.hpp"
@@ -26,6 +27,7 @@ struct Query {
   SeatMask max = 0;
   bool cards = false;  // the value after each legal play
   bool line = false;   // a principal variation: at each turn the first best card in card order
+  std::optional<Points> at_least;  // only whether the value reaches this: bounds then tell
   Limits limits;
   Switches switches;
 };

@@ -20,6 +20,7 @@ struct OptionInfo {
   std::string_view name;
   std::string_view allowed;  // in words
   std::string_view meaning;
+  bool house = false;  // a field of the rules themselves, for house rules; no usual option
 };
 
 // All named variants in the order of RULES.
