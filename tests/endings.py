@@ -62,7 +62,7 @@ def payoffs_of(record: Mapping[str, Any]) -> list[str]:
     """The payoffs beside points that mean something for a record."""
     base = base_of(record)
     if base in reference.ALL_FOURS and record.get("bid") is not None:
-        return ["score", "deal_score"]
+        return ["score"] + ["deal_score"] * (len(set(teams_of(record))) > 1)
     if base in ("hearts", "joker_hearts") and record["players"] > 2:
         return ["sweepstake"] + ["howell"] * (base == "hearts")
     return []
@@ -142,7 +142,8 @@ def endings(draw: st.DrawFn, variant: str, *, whole: bool = False) -> Record:
             record["widow"] = take(draw(st.integers(0, 3)))
         if base == "cinch":
             record["discards"] = [take(draw(st.integers(0, 1))) for _ in range(players)]
-        if base in reference.ALL_FOURS and (record["trump"] is None or draw(st.booleans())):
+        bids = base in reference.ALL_FOURS and variant != "seven_up"
+        if bids and (record["trump"] is None or draw(st.booleans())):
             record["maker"] = record["leader"]
             record["bid"] = draw(st.integers(0, 14))
     led = record["hands"][record["leader"]].split()

@@ -130,8 +130,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tally = compare(options, asked.deals, asked.seed)
         named = ", ".join(name for name, on in options.items() if on) or "no option"
         seconds = time.perf_counter() - began
-        print(f"{tally.deals} deals, {tally.plays} plays, {tally.moons} moons: equal; {named}"
-              f" ({seconds:.0f} s)", flush=True)
+        print(
+            f"{tally.deals} deals, {tally.plays} plays, {tally.moons} moons: equal; {named}"
+            f" ({seconds:.0f} s)",
+            flush=True,
+        )
     return 0
 
 

@@ -15,8 +15,9 @@ PACKAGE = Path(kibitz.__file__).parent
 MODULES = {"_core": _core, "_batch": _batch}
 # What Python gives every class, or pybind11 and Cython give of their own accord.
 OWN = {
-    "__annotations__", "__builtins__", "__cached__", "__doc__", "__file__", "__loader__", "__name__",
-    "__package__", "__path__", "__pyx_capi__", "__spec__", "__test__", "__dict__", "__module__",
+    "__annotations__", "__builtins__", "__cached__", "__doc__", "__file__", "__loader__",
+    "__name__", "__package__", "__path__", "__pyx_capi__", "__spec__", "__test__",
+    "__dict__", "__module__",
     "__new__", "__weakref__", "__firstlineno__", "__static_attributes__", "__qualname__",
     "_pybind11_conduit_v1_", "__pyx_unpickle_Enum", "np",
 }  # fmt: skip

@@ -61,7 +61,9 @@ def dds_cards(position: kibitz.Position) -> dict[str, int]:
     )
     for _, card in position.trick:
         deal.play(f"{card.suit}{card.rank}")
-    return {f"{card.rank.abbr}{card.suit.name[0].upper()}": tricks for card, tricks in solve_board(deal)}
+    return {
+        f"{card.rank.abbr}{card.suit.name[0].upper()}": tricks for card, tricks in solve_board(deal)
+    }
 
 
 def _pbn(hand: set[str]) -> str:

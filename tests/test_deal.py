@@ -1,6 +1,7 @@
 """Deal: anything one can write down, its one-line text, and all that is wrong with it at once."""
 
 import copy
+import operator
 import pickle
 import time
 
@@ -37,7 +38,7 @@ def test_a_deal_is_built_again_by_all_it_can_be_written_as(text: str) -> None:
 def test_deals_differ_by_every_field() -> None:
     deals = [Deal(text) for text in TEXTS]
     assert len(set(deals)) == len(TEXTS)
-    assert deals[0] != TEXTS[0]
+    assert operator.ne(deals[0], TEXTS[0])
 
 
 def test_blanks_between_fields_do_not_matter() -> None:

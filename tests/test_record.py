@@ -74,7 +74,9 @@ def test_fields_left_out_or_null_are_as_the_rules_page_says() -> None:
     assert (deal.players, deal.trump, deal.leader, deal.maker, deal.bid) == (4, None, 0, None, None)
     assert (deal.options, deal.plays, deal.discards, deal.extra) == ({}, (), (), {})
     nulls = dict.fromkeys(("options", "players", "trump", "leader", "plays", "maker", "discards"))
-    assert Deal.from_record({"variant": "whist", "hands": ["2C", "3C", "4C", "5C"], **nulls}) == deal
+    assert (
+        Deal.from_record({"variant": "whist", "hands": ["2C", "3C", "4C", "5C"], **nulls}) == deal
+    )
 
 
 def test_the_maker_leads_if_no_leader_is_named() -> None:
@@ -237,7 +239,9 @@ HOSTILE: list[dict[str, object]] = [
 
 
 @pytest.mark.parametrize("changes", HOSTILE, ids=lambda each: ascii(next(iter(each))))
-def test_a_hostile_record_is_an_error_of_kibitz_or_fine_and_soon(changes: dict[str, object]) -> None:
+def test_a_hostile_record_is_a_kibitz_error_or_fine_and_soon(
+    changes: dict[str, object],
+) -> None:
     begun = time.monotonic()
     try:
         deal = Deal.from_record({**RECORD, **changes})

@@ -69,7 +69,9 @@ class Case:
         return self.see(Position(Deal.from_record(record)))
 
 
-def trumps(hands: str, off: object, on: object, see: Callable[[Position], Any], **more: Any) -> Case:
+def trumps(
+    hands: str, off: object, on: object, see: Callable[[Position], Any], **more: Any
+) -> Case:
     """A case with hearts as trumps."""
     return Case(hands, off, on, see, trump="H", **more)
 

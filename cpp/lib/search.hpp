@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "hunt.hpp"
 #include "keys.hpp"
 #include "kibitz/limits.hpp"
 #include "kibitz/position.hpp"
@@ -20,25 +21,35 @@
 
 namespace kibitz {
 
+// The tables of one question: of the game itself, and of one seat against the rest.
+template <int Words>
+struct SideTables {
+  Table<Words, Bounds> exact;
+  Table<Words, Bounds> hunt;
+
+  [[nodiscard]] std::uint64_t bytes() const { return exact.bytes() + hunt.bytes(); }
+};
+
 template <int Words>
 class SidesSearch {
  public:
-  using Store = Table<Words, Bounds>;
-
-  SidesSearch(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, SeatMask max,
-              Store& table, RelaxedTables& relaxed, Meter& meter, const Switches& switches)
+  SidesSearch(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, const State& root,
+              SeatMask max, SideTables<Words>& tables, RelaxedTables& relaxed, Meter& meter,
+              const Switches& switches)
       : lanes_(lanes),
         worths_(worths),
         keys_(keys),
         stakes_(lanes, max, switches.bounds),
         order_(lanes, max),
         max_(max),
-        table_(table),
+        table_(tables.exact),
         meter_(meter),
         remembers_(switches.table),
         relaxes_(switches.relaxed && Relaxation::holds(lanes)),
+        hunts_(switches.relaxed && Hunt<Words>::holds(lanes, max)),
         above_(lanes, worths, stakes_, max, true, relaxed.above, meter),
-        below_(lanes, worths, stakes_, max, false, relaxed.below, meter) {}
+        below_(lanes, worths, stakes_, max, false, relaxed.below, meter),
+        hunt_(lanes, worths, stakes_, root, max, tables.hunt, meter) {}
 
   // Bounds that hold without search.
   [[nodiscard]] Stakes::Range range(const State& state) const {
@@ -109,6 +120,10 @@ class SidesSearch {
       const int below = below_.test(state, k);
       if (below >= k) return below;
     }
+    if (hunts_ && Hunt<Words>::holds_at(lanes_, state)) {
+      const int bound = hunt_.test(state, k);
+      if (hunt_.bounds_below() ? bound >= k : bound < k) return bound;
+    }
     const int value = test_play(state, k, &known);
     if (value >= k) {
       known.lower = static_cast<std::int16_t>(value);
@@ -171,12 +186,14 @@ class SidesSearch {
   Stakes stakes_;
   Order order_;
   SeatMask max_;
-  Store& table_;
+  Table<Words, Bounds>& table_;
   Meter& meter_;
   bool remembers_;
   bool relaxes_;
+  bool hunts_;
   Relaxation above_;
   Relaxation below_;
+  Hunt<Words> hunt_;
 };
 
 }  // namespace kibitz

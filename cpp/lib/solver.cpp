@@ -11,11 +11,11 @@ namespace kibitz {
 namespace {
 
 // Tables for short and for long keys; a question uses the narrowest that holds its keys.
-template <class Value>
+template <template <int> class Tables>
 struct TableSet {
-  Table<2, Value> narrow;
-  Table<4, Value> middle;
-  Table<6, Value> wide;
+  Tables<2> narrow;
+  Tables<4> middle;
+  Tables<6> wide;
 
   template <class Work>
   void with(int bits, Work&& work) {
@@ -82,15 +82,15 @@ std::vector<Branch> branches(const Lanes& lanes, const Worths& worths, const Key
 template <int Words>
 class Question {
  public:
-  Question(const Lanes& lanes, const Worths& worths, const KeyMaker& keys,
-           Table<Words, Bounds>& table, RelaxedTables& relaxed, Meter& meter, const Query& query)
+  Question(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, const State& root,
+           SideTables<Words>& tables, RelaxedTables& relaxed, Meter& meter, const Query& query)
       : lanes_(lanes),
         worths_(worths),
         keys_(keys),
         max_(query.max),
         counting_(static_cast<SeatMask>(query.max & ~lanes.silent)),
         at_least_(query.at_least),
-        search_(lanes, worths, keys, query.max, table, relaxed, meter, query.switches) {}
+        search_(lanes, worths, keys, root, query.max, tables, relaxed, meter, query.switches) {}
 
   // What can be said without search.
   void open(const State& state, Points& lower, Points& upper) const {
@@ -203,10 +203,13 @@ class Question {
 
 }  // namespace
 
+template <int Words>
+using VectorTable = Table<Words, VectorValue>;
+
 struct Solver::Tables {
-  TableSet<Bounds> sides;
+  TableSet<SideTables> sides;
   RelaxedTables relaxed;
-  TableSet<VectorValue> vectors;
+  TableSet<VectorTable> vectors;
 
   // A position whose trump is known.
   void solve(const Position& position, const Query& query, Meter& meter, Answer& answer) {
@@ -214,11 +217,14 @@ struct Solver::Tables {
     const State& root = position.state();
     const Worths worths(lanes, !query.switches.classes);
     const KeyMaker keys(lanes, worths, root);
-    sides.with(keys.bits(), [&]<int Words>(Table<Words, Bounds>& table) {
+    const bool hunts = Hunt<2>::holds(lanes, query.max);
+    const int bits = std::max(keys.bits(), hunts ? Hunt<2>::bits(lanes, worths, root) : 0);
+    sides.with(bits, [&]<int Words>(SideTables<Words>& tables) {
       const std::uint64_t share = query.limits.memory / 4;
-      table.begin(Relaxation::holds(lanes) ? 2 * share : 4 * share);
+      tables.exact.begin(hunts || Relaxation::holds(lanes) ? 2 * share : 4 * share);
+      tables.hunt.begin(2 * share);
       relaxed.begin(share);
-      Question<Words> question(lanes, worths, keys, table, relaxed, meter, query);
+      Question<Words> question(lanes, worths, keys, root, tables, relaxed, meter, query);
       question.open(root, answer.lower, answer.upper);
       meter.check();
       if (query.cards && !root.over) {

@@ -64,6 +64,14 @@ class Stakes {
     return sums(state, left, left);
   }
 
+  // The sums of whole tricks, where nothing else is to be won.
+  [[nodiscard]] Range sums_of(std::uint64_t cards) const {
+    Range range = worth(cards & lanes_.weighted);
+    if (lanes_.trick_points != 0)
+      add(range, lanes_.trick_points * (std::popcount(cards) / lanes_.seats));
+    return range;
+  }
+
   // What the end of the deal adds for MAX: Game by pips, and the moon.
   [[nodiscard]] int at_end(const State& state) const {
     if (lanes_.game_points == 0 && lanes_.moon == MoonRule::none) return 0;
