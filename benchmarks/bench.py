@@ -60,17 +60,33 @@ def _row(name: str, found: dict[str, object]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", action="append", choices=list(CASES), metavar="NAME",
-                        help=f"one measurement; may be given again: {', '.join(CASES)}")
+    parser.add_argument(
+        "--only",
+        action="append",
+        choices=list(CASES),
+        metavar="NAME",
+        help=f"one measurement; may be given again: {', '.join(CASES)}",
+    )
     parser.add_argument("--quick", action="store_true", help="few deals, short limits")
     parser.add_argument("--deals", type=int, help="how many, in place of those of each case")
-    parser.add_argument("--budget", type=float, default=300.0,
-                        help="seconds after which a measurement takes no further deal")
+    parser.add_argument(
+        "--budget",
+        type=float,
+        default=300.0,
+        help="seconds after which a measurement takes no further deal",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
     asked = parser.parse_args(arguments)
     results: dict[str, dict[str, object]] = {}
-    print(" ".join([f"{HEAD[0]:17}", *(f"{word:>5}" for word in HEAD[1:3]),
-                    *(f"{word:>11}" for word in HEAD[3:])]))
+    print(
+        " ".join(
+            [
+                f"{HEAD[0]:17}",
+                *(f"{word:>5}" for word in HEAD[1:3]),
+                *(f"{word:>11}" for word in HEAD[3:]),
+            ]
+        )
+    )
     for name in asked.only or CASES:
         case = CASES[name]
         deals = asked.deals or (min(case.deals, QUICK_DEALS) if asked.quick else case.deals)

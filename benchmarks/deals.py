@@ -89,7 +89,13 @@ CASES: dict[str, Case] = {
         partial(random_deal, "hearts", players=2, stock=6),
     ),
     "domino": Case("domino_hearts, 4 players, 8 cards left to draw", domino_late),
-    "maxn4": Case("hearts, 4 players, 4 cards each, max^n", partial(random_deal, "hearts", size=4), maxn),
-    "maxn5": Case("hearts, 4 players, 5 cards each, max^n", partial(random_deal, "hearts", size=5), maxn),
-    "maxn6": Case("hearts, 4 players, 6 cards each, max^n", partial(random_deal, "hearts", size=6), maxn),
+    "maxn4": Case(
+        "hearts, 4 players, 4 cards each, max^n", partial(random_deal, "hearts", size=4), maxn
+    ),
+    "maxn5": Case(
+        "hearts, 4 players, 5 cards each, max^n", partial(random_deal, "hearts", size=5), maxn
+    ),
+    "maxn6": Case(
+        "hearts, 4 players, 6 cards each, max^n", partial(random_deal, "hearts", size=6), maxn
+    ),
 }

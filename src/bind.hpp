@@ -15,7 +15,7 @@
 
 namespace py = pybind11;
 
-void bind_errors(py::module_& m);
+void bind_errors();
 void bind_cards(py::module_& m);
 void bind_rules(py::module_& m);
 void bind_deal(py::module_& m);
@@ -23,10 +23,12 @@ void bind_solver(py::module_& m);
 
 // Cards as Python hands them over: a CardSet, text, or anything that yields Cards or text.
 kibitz::CardSet to_card_set(const py::handle& cards);
+// UTF-8 of a Python text; NotationError if it has none (a lone surrogate).
+std::string to_utf8(const py::str& text);
 kibitz::Card to_card(const py::handle& card);
 py::tuple to_tuple(const std::vector<kibitz::Card>& cards);
 
-// What repr, pickle, copy and hash need: a class whose text builds it again.
+// What repr, pickle and copy need: a class whose text builds it again.
 template <class Value, class... Options, class Text>
 void text_is_value(py::class_<Value, Options...>& cls, const char* name, Text text) {
   cls.def("__repr__", [name, text](const Value& value) {
@@ -36,5 +38,10 @@ void text_is_value(py::class_<Value, Options...>& cls, const char* name, Text te
   cls.def("__reduce__", [text](const py::object& self) {
     return py::make_tuple(py::type::of(self), py::make_tuple(text(self.cast<const Value&>())));
   });
+}
+
+// Values with equal texts are equal, so the text's hash will do.
+template <class Value, class... Options, class Text>
+void text_is_hash(py::class_<Value, Options...>& cls, Text text) {
   cls.def("__hash__", [text](const Value& value) { return py::hash(py::str(text(value))); });
 }

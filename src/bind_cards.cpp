@@ -14,42 +14,66 @@ std::string text_of(const CardSet& set) {
   return kibitz::to_text(cards);
 }
 
-// A Python set, or an iterable of cards; nothing else takes part in set algebra.
+// A CardSet or a Python set; nothing else takes part in set algebra.
 bool is_set(const py::handle& other) {
   return py::isinstance<CardSet>(other) || PyAnySet_Check(other.ptr()) != 0;
 }
 
+// The cards of a Python set, and whether it holds anything else.
+struct Mixed {
+  CardSet cards;
+  bool others = false;
+};
+
+Mixed split(const py::handle& other) {
+  if (py::isinstance<CardSet>(other)) return {other.cast<CardSet>()};
+  Mixed mixed;
+  for (const py::handle each : other) {
+    if (py::isinstance<Card>(each)) {
+      mixed.cards.insert(each.cast<Card>().index);
+    } else {
+      mixed.others = true;
+    }
+  }
+  return mixed;
+}
+
+py::object not_implemented() {
+  return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+}
+
+// `only_cards`: the result would hold what is no card, so the other set may hold nothing else.
 template <class Operation>
-auto with_set(Operation operation) {
-  return [operation](const CardSet& set, const py::object& other) -> py::object {
-    if (!is_set(other)) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-    return py::cast(operation(set, to_card_set(other)));
+auto with_set(Operation operation, bool only_cards) {
+  return [operation, only_cards](const CardSet& set, const py::object& other) -> py::object {
+    if (!is_set(other)) return not_implemented();
+    const Mixed mixed = split(other);
+    if (only_cards && mixed.others) throw py::type_error("a CardSet holds only cards");
+    return py::cast(operation(set, mixed.cards));
   };
 }
 
-// A Python set may hold what is no card; then it is not equal, nor within.
 template <class Compare>
-auto comparing(Compare compare, bool otherwise) {
-  return [compare, otherwise](const CardSet& set, const py::object& other) -> py::object {
-    if (!is_set(other)) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-    if (!py::isinstance<CardSet>(other)) {
-      for (const py::handle each : other) {
-        if (!py::isinstance<Card>(each)) return py::bool_(otherwise);
-      }
-    }
-    return py::bool_(compare(set, to_card_set(other)));
+auto comparing(Compare compare) {
+  return [compare](const CardSet& set, const py::object& other) -> py::object {
+    if (!is_set(other)) return not_implemented();
+    return py::bool_(compare(set, split(other)));
   };
 }
 
 bool within(CardSet a, CardSet b) {
   return (a - b).empty();
 }
+bool same(CardSet a, const Mixed& b) {
+  return !b.others && a == b.cards;
+}
 
 void bind_card(py::module_& m) {
   auto cls =
       py::class_<Card>(m, "Card",
                        "A printed card, such as Card('TH'); JK is the Joker. RULES section 1.")
-          .def(py::init(&kibitz::parse_card), py::arg("text"))
+          .def(py::init([](const py::str& text) { return kibitz::parse_card(to_utf8(text)); }),
+               py::arg("text"))
           .def_static(
               "from_index",
               [](int index) {
@@ -81,6 +105,7 @@ void bind_card(py::module_& m) {
               "__ge__", [](Card a, Card b) { return a >= b; }, py::is_operator())
           .def("__str__", [](Card card) { return kibitz::to_text(card); });
   text_is_value(cls, "Card", [](Card card) { return kibitz::to_text(card); });
+  cls.def("__hash__", [](Card card) { return static_cast<int>(card.index); });
 }
 
 void bind_card_set(py::module_& m) {
@@ -105,7 +130,8 @@ void bind_card_set(py::module_& m) {
           .def("__contains__",
                [](const CardSet& set, const py::object& card) {
                  if (py::isinstance<py::str>(card)) {
-                   const auto found = kibitz::find_card(card.cast<std::string>());
+                   const auto found =
+                       kibitz::find_card(to_utf8(py::reinterpret_borrow<py::str>(card)));
                    return found && set.contains(found->index);
                  }
                  return py::isinstance<Card>(card) && set.contains(card.cast<Card>().index);
@@ -117,25 +143,28 @@ void bind_card_set(py::module_& m) {
                  return py::iter(cards);
                })
           .def("__str__", &text_of)
-          .def("__or__", with_set([](CardSet a, CardSet b) { return a | b; }))
-          .def("__ror__", with_set([](CardSet a, CardSet b) { return b | a; }))
-          .def("__and__", with_set([](CardSet a, CardSet b) { return a & b; }))
-          .def("__rand__", with_set([](CardSet a, CardSet b) { return b & a; }))
-          .def("__sub__", with_set([](CardSet a, CardSet b) { return a - b; }))
-          .def("__rsub__", with_set([](CardSet a, CardSet b) { return b - a; }))
-          .def("__xor__", with_set([](CardSet a, CardSet b) { return (a - b) | (b - a); }))
-          .def("__rxor__", with_set([](CardSet a, CardSet b) { return (a - b) | (b - a); }))
-          .def("__eq__", comparing([](CardSet a, CardSet b) { return a == b; }, false))
-          .def("__ne__", comparing([](CardSet a, CardSet b) { return !(a == b); }, true))
-          .def("__le__", comparing(within, false))
-          .def("__lt__",
-               comparing([](CardSet a, CardSet b) { return within(a, b) && !(a == b); }, false))
-          .def("__ge__", comparing([](CardSet a, CardSet b) { return within(b, a); }, false))
-          .def("__gt__",
-               comparing([](CardSet a, CardSet b) { return within(b, a) && !(a == b); }, false))
+          .def("__or__", with_set([](CardSet a, CardSet b) { return a | b; }, true))
+          .def("__ror__", with_set([](CardSet a, CardSet b) { return b | a; }, true))
+          .def("__and__", with_set([](CardSet a, CardSet b) { return a & b; }, false))
+          .def("__rand__", with_set([](CardSet a, CardSet b) { return b & a; }, false))
+          .def("__sub__", with_set([](CardSet a, CardSet b) { return a - b; }, false))
+          .def("__rsub__", with_set([](CardSet a, CardSet b) { return b - a; }, true))
+          .def("__xor__", with_set([](CardSet a, CardSet b) { return (a - b) | (b - a); }, true))
+          .def("__rxor__", with_set([](CardSet a, CardSet b) { return (a - b) | (b - a); }, true))
+          .def("__eq__", comparing([](CardSet a, const Mixed& b) { return same(a, b); }))
+          .def("__ne__", comparing([](CardSet a, const Mixed& b) { return !same(a, b); }))
+          .def("__le__", comparing([](CardSet a, const Mixed& b) { return within(a, b.cards); }))
+          .def("__lt__", comparing([](CardSet a, const Mixed& b) {
+                 return within(a, b.cards) && !same(a, b);
+               }))
+          .def("__ge__",
+               comparing([](CardSet a, const Mixed& b) { return !b.others && within(b.cards, a); }))
+          .def("__gt__", comparing([](CardSet a, const Mixed& b) {
+                 return !b.others && within(b.cards, a) && !same(a, b);
+               }))
           .def(
               "isdisjoint",
-              [](const CardSet& a, const py::object& b) { return (a & to_card_set(b)).empty(); },
+              [](const CardSet& a, const py::object& b) { return (a & split(b).cards).empty(); },
               py::arg("other"));
   text_is_value(cls, "CardSet", &text_of);
   // Equal to a frozenset of the same cards, so the hash must be a frozenset's.
@@ -145,9 +174,20 @@ void bind_card_set(py::module_& m) {
 
 }  // namespace
 
+std::string to_utf8(const py::str& text) {
+  Py_ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (bytes == nullptr) {
+    PyErr_Clear();
+    throw kibitz::NotationError("a text with half a surrogate pair: expected plain text");
+  }
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
 Card to_card(const py::handle& card) {
   if (py::isinstance<Card>(card)) return card.cast<Card>();
-  if (py::isinstance<py::str>(card)) return kibitz::parse_card(card.cast<std::string>());
+  if (py::isinstance<py::str>(card))
+    return kibitz::parse_card(to_utf8(py::reinterpret_borrow<py::str>(card)));
   throw py::type_error("expected a Card or its text, not " +
                        py::str(py::type::of(card)).cast<std::string>());
 }
@@ -156,7 +196,8 @@ CardSet to_card_set(const py::handle& cards) {
   if (py::isinstance<CardSet>(cards)) return cards.cast<CardSet>();
   CardSet set;
   if (py::isinstance<py::str>(cards)) {
-    for (const Card card : kibitz::parse_cards(cards.cast<std::string>())) set.insert(card.index);
+    for (const Card card : kibitz::parse_cards(to_utf8(py::reinterpret_borrow<py::str>(cards))))
+      set.insert(card.index);
     return set;
   }
   for (const py::handle card : cards) set.insert(to_card(card).index);
@@ -173,6 +214,7 @@ void bind_cards(py::module_& m) {
   bind_card(m);
   bind_card_set(m);
   m.def(
-      "parse_cards", [](const std::string& text) { return to_tuple(kibitz::parse_cards(text)); },
+      "parse_cards",
+      [](const py::str& text) { return to_tuple(kibitz::parse_cards(to_utf8(text))); },
       py::arg("text"));
 }

@@ -83,6 +83,13 @@ Deal build(const std::string& variant, const std::vector<kibitz::Option>& option
   return deal;
 }
 
+// What the core keeps without reading must still be the fields of a record.
+Deal deal_from_text(const py::str& text) {
+  Deal deal = kibitz::parse_deal(to_utf8(text));
+  if (!deal.extra.empty()) py::module_::import("kibitz.record").attr("check_extra")(deal.extra);
+  return deal;
+}
+
 py::tuple hands_of(const Deal& deal) {
   py::tuple hands(deal.hands.size());
   for (std::size_t seat = 0; seat < deal.hands.size(); ++seat) {
@@ -95,7 +102,7 @@ void bind_deal_class(py::module_& m) {
   auto cls =
       py::class_<Deal>(
           m, "Deal", "A deal as written down, right or wrong; Deal(text) reads its one-line text.")
-          .def(py::init(&kibitz::parse_deal), py::arg("text"))
+          .def(py::init(&deal_from_text), py::arg("text"))
           .def_static("build", &build, py::kw_only(), py::arg("variant"), py::arg("options"),
                       py::arg("players"), py::arg("trump"), py::arg("leader"), py::arg("hands"),
                       py::arg("stock"), py::arg("widow"), py::arg("plays"), py::arg("maker"),
@@ -153,7 +160,9 @@ void bind_deal_class(py::module_& m) {
                                    return py::module_::import("json").attr("loads")(deal.extra);
                                  })
           .def(py::self == py::self);
-  text_is_value(cls, "Deal", [](const Deal& deal) { return kibitz::to_text(deal); });
+  const auto text = [](const Deal& deal) { return kibitz::to_text(deal); };
+  text_is_value(cls, "Deal", text);
+  text_is_hash(cls, text);
 }
 
 std::string text_of(const Position& position) {
@@ -177,7 +186,7 @@ void bind_position(py::module_& m) {
       py::class_<Position>(m, "Position",
                            "A state of play; immutable: play() and undo() give new ones.")
           .def(py::init<Deal>(), py::arg("deal"))
-          .def(py::init([](const std::string& text) { return Position(kibitz::parse_deal(text)); }),
+          .def(py::init([](const py::str& text) { return Position(deal_from_text(text)); }),
                py::arg("text"))
           .def_static("start", &Position::start, py::arg("deal"))
           .def_property_readonly("deal", &Position::deal)
@@ -255,6 +264,7 @@ void bind_position(py::module_& m) {
             return py::bool_(a.deal() == b.cast<const Position&>().deal());
           });
   text_is_value(cls, "Position", &text_of);
+  text_is_hash(cls, &text_of);
 }
 
 }  // namespace

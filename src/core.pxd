@@ -3,10 +3,14 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 from libcpp.string cimport string
 
 
+cdef extern from "raise.hpp" nogil:
+    void raise_kibitz()
+
+
 cdef extern from "kibitz/notation.hpp" namespace "kibitz" nogil:
     cdef cppclass Rules:
         pass
-    Rules parse_rules(const string& text) except +
+    Rules parse_rules(const string& text) except +raise_kibitz
 
 
 cdef extern from "<span>" namespace "std" nogil:
@@ -28,4 +32,4 @@ cdef extern from "kibitz/batch.hpp" namespace "kibitz" nogil:
         hand_span hands
         seat_span trumps
         seat_span leaders
-    void solve_batch(const DealBatch& batch, uint8_t side, int workers, value_span values) except +
+    void solve_batch(const DealBatch& batch, uint8_t side, int workers, value_span values) except +raise_kibitz

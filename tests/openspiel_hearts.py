@@ -92,7 +92,7 @@ def _deal_and_pass(state: pyspiel.State, rng: Random, shooter: int | None) -> li
     pack = list(range(CARDS))  # the lowest ranks first
     rng.shuffle(pack)
     if shooter is not None:
-        strong = rng.sample(range(CARDS - 24, CARDS), CARDS // SEATS)  # the nine and above
+        strong = rng.sample(range(CARDS - 16, CARDS), CARDS // SEATS)  # the jack and above
         rest = iter([action for action in pack if action not in strong])
         order = iter(strong)
         pack = [next(order if turn % SEATS == shooter else rest) for turn in range(CARDS)]

@@ -1,7 +1,8 @@
 """The oracle: rules of play and exhaustive search, written from the rules page alone.
 
 It reads deal records (dicts), shares no code with the engine, and is slow on purpose: every choice
-is looked at, no bound cuts anything off. No dealing, bidding, games or irregularities live here.
+is looked at, no bound cuts anything off. Of the laws it knows what they leave standing in a deal.
+No dealing, bidding or games live here.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -49,10 +50,31 @@ class Game:
     discards: tuple[str, ...]
     maker: int | None
     bid: int | None
+    laws: "Laws"
     lane_tables: dict[str | None, dict[str, list[str]]] = field(default_factory=dict)
     lane_names: dict[str | None, dict[str, str]] = field(default_factory=dict)
     worth_tables: dict[str | None, tuple[dict[str, int], Vector]] = field(default_factory=dict)
     known: "dict[State, list[tuple[str, State]]]" = field(default_factory=dict)
+
+
+class Demand(NamedTuple):
+    """What may be asked of a seat's next lead (kinds of LEADS) or of its next play (all others)."""
+
+    seat: int
+    kind: str
+    card: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Laws:
+    """Section 5, as a record shows it. Exposed cards change nothing until a demand calls them."""
+
+    demands: tuple[Demand, ...] = ()
+    cannot_score: frozenset[int] = frozenset()
+    bid_waived: bool = False
+    credits: Mapping[int, int] = field(default_factory=dict)  # trick, from 0, and who counts it
+    last_trick: int | None = None
+    short: bool = False
 
 
 class State(NamedTuple):
@@ -69,6 +91,8 @@ class State(NamedTuple):
     tricks: Vector  # counted in whist only
     opening: bool  # the first trick of the record is not yet complete
     broken: bool  # hearts may be led, under `break_hearts`
+    standing: tuple[Demand, ...]  # demands not yet met or passed by
+    done: int  # tricks completed; stays 0 where no trick is credited
 
 
 def cards(text: str | None) -> tuple[str, ...]:
@@ -180,7 +204,10 @@ def start(record: Record) -> State:
     stock, widow = cards(record.get("stock")), cards(record.get("widow"))
     discards = tuple(card for seat in record.get("discards") or () for card in cards(seat))
     maker, bid = record.get("maker"), record.get("bid")
-    game = Game(variant, options, players, tuple(teams), dealt, stock + widow, discards, maker, bid)
+    laws = _laws(record)
+    game = Game(
+        variant, options, players, tuple(teams), dealt, stock + widow, discards, maker, bid, laws
+    )
     state = State(
         game=game,
         trump=record.get("trump"),
@@ -193,11 +220,27 @@ def start(record: Record) -> State:
         tricks=(0,) * players,
         opening=True,
         broken=False,
+        standing=laws.demands,
+        done=0,
     )
     state = _begin_trick(state, record["leader"])
     for card in cards(record.get("plays")):
         state = play(state, card)
     return state
+
+
+def _laws(record: Record) -> Laws:
+    return Laws(
+        demands=tuple(
+            Demand(demand["seat"], demand["kind"], demand.get("card"))
+            for demand in record.get("demands") or ()
+        ),
+        cannot_score=frozenset(record.get("cannot_score") or ()),
+        bid_waived=bool(record.get("bid_waived")),
+        credits={each["trick"]: each["seat"] for each in record.get("credits") or ()},
+        last_trick=record.get("last_trick"),
+        short=bool(record.get("short")),
+    )
 
 
 def over(state: State) -> bool:
@@ -212,7 +255,60 @@ def legal(state: State) -> list[str]:
     if state.opening and state.game.options.get("no_points_first_trick"):
         worth, _ = worths(state.game, state.trump)
         choice = {card for card in choice if worth.get(card, 0) >= 0} or choice
-    return sorted(choice)
+    return sorted(_lawful(state, hand, frozenset(choice)))
+
+
+LEADS = ("lead_trump", "lead_no_trump", "lead_heart", "lead_no_heart")
+
+
+def _lawful(state: State, hand: frozenset[str], choice: frozenset[str]) -> frozenset[str]:
+    """What the demands on the seat to move leave of the plays that the rules allow.
+
+    An exposed trump is withheld before all else, even if that makes him revoke. Every other
+    demand binds if it can be met by a play that those before it allow.
+    """
+    mine = [
+        demand
+        for demand in state.standing
+        if demand.seat == state.turn and (demand.kind not in LEADS or not state.trick)
+    ]
+    withheld = {demand.card for demand in mine if demand.kind == "withhold_trump"}
+    choice = choice - withheld or hand - withheld or choice
+    for demand in mine:
+        choice = _meeting(state, demand, choice) or choice
+    return choice
+
+
+def _meeting(state: State, demand: Demand, choice: frozenset[str]) -> frozenset[str]:
+    """The plays that meet a demand."""
+    trumps, hearts = _of_lane(state, choice, state.trump), _of_lane(state, choice, "H")
+    if demand.kind == "play_card":
+        return choice & {demand.card or ""}
+    if demand.kind in ("lead_trump", "lead_no_trump"):
+        return trumps if demand.kind == "lead_trump" else choice - trumps
+    if demand.kind in ("lead_heart", "lead_no_heart"):
+        return hearts if demand.kind == "lead_heart" else choice - hearts
+    led = _lane_led(state)
+    if led is None:
+        return choice  # the rest are about a trick that another has led to
+    if demand.kind in ("trump", "no_trump"):
+        return trumps if demand.kind == "trump" else choice - trumps
+    following = _of_lane(state, choice, led)
+    if demand.kind == "discard_no_heart":
+        return choice if following else choice - hearts
+    if demand.kind in ("highest", "lowest"):
+        lane = [card for card in lanes(state.game, state.trump)[led] if card in following]
+        return frozenset(lane[-1:] if demand.kind == "highest" else lane[:1])
+    return choice
+
+
+def _still_standing(state: State) -> tuple[Demand, ...]:
+    """The demands that the play of the seat to move leaves: a lead is a next play too."""
+    return tuple(
+        demand
+        for demand in state.standing
+        if demand.seat != state.turn or (demand.kind in LEADS and state.trick)
+    )
 
 
 def _leads(state: State, hand: frozenset[str]) -> Iterable[str]:
@@ -273,6 +369,7 @@ def play(state: State, card: str) -> State:
         hands=_with(state.hands, seat, hand - {card}),
         stock=stock,
         broken=state.broken or _breaks_hearts(state, card),
+        standing=_still_standing(state),
         trick=(*state.trick, (seat, card)),
     )
     played = [player for player, _ in state.trick]
@@ -313,11 +410,17 @@ def _end_trick(state: State) -> State:
             if stock:
                 hands = _with(hands, player, hands[player] | {stock[0]})
                 stock = stock[1:]
-    tricks = state.tricks
+    laws, taker, tricks = game.laws, seat, state.tricks
+    if state.done in laws.credits:
+        taker = laws.credits[state.done]
+    elif laws.last_trick is not None and not stock and not any(hands):
+        taker = laws.last_trick
     if game.variant == "whist":
-        tricks = tuple(count + (player == seat) for player, count in enumerate(tricks))
-    state = _take(state, seat, won)._replace(hands=hands, stock=stock, tricks=tricks)
-    return _begin_trick(state._replace(trick=(), widow=(), opening=False), seat)
+        tricks = tuple(count + (player == taker) for player, count in enumerate(tricks))
+    state = _take(state, taker, won)._replace(hands=hands, stock=stock, tricks=tricks)
+    done = state.done + bool(laws.credits)
+    # Whoever counts the trick, its winner leads.
+    return _begin_trick(state._replace(trick=(), widow=(), opening=False, done=done), seat)
 
 
 def _begin_trick(state: State, leader: int) -> State:
@@ -353,7 +456,13 @@ def _with(
 
 
 def points(state: State) -> Vector:
-    """The points of each seat, whole record."""
+    """The points of each seat, whole record; nothing for one that cannot score."""
+    silent = state.game.laws.cannot_score
+    return tuple(0 if seat in silent else own for seat, own in enumerate(taken_points(state)))
+
+
+def taken_points(state: State) -> Vector:
+    """The points that each seat has taken, whether or not it can score them."""
     game = state.game
     worth, held = worths(game, state.trump)
     total = [
@@ -396,7 +505,7 @@ def _team_points(state: State) -> dict[int, int]:
     """Points by team; counting trumps among the discards are the maker's (Cinch)."""
     game = state.game
     total = dict.fromkeys(game.teams, 0)
-    for team, gained in zip(game.teams, points(state), strict=True):
+    for team, gained in zip(game.teams, taken_points(state), strict=True):
         total[team] += gained
     if game.variant == "cinch" and game.maker is not None:
         worth, _ = worths(game, state.trump)
@@ -411,11 +520,26 @@ def _contract(game: Game) -> tuple[int, int]:
     return game.teams[game.maker], game.bid
 
 
+def _silent_teams(game: Game) -> set[int]:
+    return {game.teams[seat] for seat in game.laws.cannot_score}
+
+
+def _is_made(game: Game, total: Mapping[int, int]) -> bool:
+    """Against an adversary who has revoked, a side scores what it makes whatever it has bid."""
+    making, bid = _contract(game)
+    return game.laws.bid_waived or total[making] >= bid
+
+
 def score(state: State) -> Vector:
-    """Each seat its team's points; the maker's team minus its bid if it fell short of it."""
+    """Each seat its team's points; the maker's team minus its bid if it fell short of it.
+
+    A side that cannot score has no points, but is still set back by a bid it fell short of.
+    """
     making, bid = _contract(state.game)
     total = _team_points(state)
-    if total[making] < bid:
+    made = _is_made(state.game, total)
+    total |= dict.fromkeys(_silent_teams(state.game), 0)
+    if not made:
         total[making] = -bid
     return tuple(total[team] for team in state.game.teams)
 
@@ -429,8 +553,10 @@ def deal_score(state: State) -> Vector:
         return score(state)
     making, bid = _contract(game)
     written = _team_points(state)
+    made, silent = _is_made(game, written), _silent_teams(game)
+    written |= dict.fromkeys(silent, 0)  # so that nothing is deducted for them either
     others = [team for team in written if team != making]
-    made, best = written[making] >= bid, max(written[team] for team in others)
+    best = max(written[team] for team in others)
     if game.options.get("set_back"):
         written[making] = written[making] if made else -bid
     elif made and len(others) == 1:
@@ -439,7 +565,9 @@ def deal_score(state: State) -> Vector:
     elif made:
         written = dict.fromkeys(written, 0) | {making: max(0, written[making] - best)}
     else:
-        written = {team: gained + bid for team, gained in written.items()} | {making: 0}
+        # A side that cannot score does not score the bid either.
+        written = {t: own if t in silent else own + bid for t, own in written.items()}
+        written[making] = 0
     whole = sum(written.values())
     return tuple(2 * written[team] - whole for team in game.teams)
 

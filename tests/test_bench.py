@@ -1,10 +1,13 @@
 """The fixed deals are the same everywhere, and the search visits the same nodes."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+import bench
 import kibitz
+from deals import CASES, domino_late
 from kibitz import Card, CardSet, Deal, Rules
 from kibitz.bench import COLOUR, WORKLOADS, cinch_deal, measure, random_deal, signature
 
@@ -43,3 +46,32 @@ def test_a_deal_of_cinch_has_nearly_all_trumps_in_play() -> None:
         counts.append(sum(card.suit == deal.trump or card == pedro for card in held))
     assert min(counts) >= 11
     assert sum(counts) / len(counts) > 13
+
+
+@pytest.mark.parametrize("name", list(CASES))
+def test_every_deal_to_measure_can_be_played(name: str) -> None:
+    for seed in range(3):
+        assert Deal.from_record(CASES[name].deal(seed)).faults() == ()
+
+
+def test_domino_deals_have_so_many_cards_left_to_draw() -> None:
+    for seed in range(10):
+        assert len(Deal.from_record(domino_late(seed, 8)).stock) == 8
+
+
+def test_measuring_prints_a_row_and_writes_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "figures.json"
+    asked = ["--quick", "--deals", "5", "--only", "cinch", "--only", "maxn4", "--json", str(file)]
+    assert bench.main(asked) == 0
+    rows = [line.split()[:3] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert rows == [["cinch", "5", "0"], ["maxn4", "5", "0"]]
+    figures = json.loads(file.read_text(encoding="utf-8"))
+    assert figures["cinch"]["nodes"]["median"] > 0
+
+
+def test_a_deal_that_takes_too_long_is_counted_as_open() -> None:
+    found = bench.measure(CASES["hearts13"], deals=2, seconds=0.01, budget=10.0)
+    assert (found["deals"], found["unfinished"]) == (2, 2)
+    assert bench.measure(CASES["cinch"], deals=9, seconds=1.0, budget=0.0)["deals"] == 1

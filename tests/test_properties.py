@@ -246,6 +246,8 @@ def test_a_side_and_all_others_share_what_is_at_stake(variant: str, data: st.Dat
     position = position_of(record)
     for card in ours.line or ():
         position = position.play(card)
+    if position_of(record).trump is None and base_of(record) in reference.ALL_FOURS:
+        return  # each side would have its own trump pitched, and other points with it
     if base_of(record) in reference.PITCH or options.get("shoot_the_moon"):
         assert (ours.value or 0) == sum(position.points[seat] for seat in side)
     else:

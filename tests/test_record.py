@@ -128,7 +128,7 @@ def test_any_further_field_comes_back_by_record_and_by_text(extra: dict[str, obj
         ({"variant": "bridge"}, "no variant 'bridge'; known: "),
         ({"variant": 7}, "variant 7: expected a name such as 'cinch'"),
         ({"variant": None}, "variant None: expected a name"),
-        ({"options": {"luck": 1}}, "option 'luck' means nothing in cinch, which has: teams, "),
+        ({"options": {"luck": 1}}, "no option 'luck' in cinch, which has: teams, "),
         ({"options": {"draw": "twice"}}, 'option draw cannot be "twice": expected "rob", '),
         ({"options": {"set_back": 1}}, "option set_back cannot be 1: expected true or false"),
         ({"options": [1]}, "options [1]: expected an object of names and values"),

@@ -81,7 +81,7 @@ def written(position: Position) -> tuple[int, ...]:
     return settle(position.deal.rules, points(position), maker=0, bid=8).scores
 
 
-QUIET = {"shoot_the_moon": False}
+QUIET: dict[str, object] = {"shoot_the_moon": False}
 """So that a moon, where it can be shot, does not hide what a case shows."""
 
 CASES: dict[str, list[Case]] = {
@@ -120,7 +120,7 @@ CASES: dict[str, list[Case]] = {
     "off_jack": [
         trumps("KH 8C/JD 3C/4C 5D/6C 7D", False, True, legal, before={"JD", "3C"}, after={"JD"},
                plays="KH"),
-        trumps("KH/JD/4C/6C", False, True, points, gain=(1, 0, 0, 0)),
+        trumps("KH/JD/4C/6C", False, True, points, gain=(0, 1, 0, 0)),
     ],
     "three": [trumps("KH/4H/3H/2H", False, True, points, gain=(3, 0, 0, 0))],
     "set_back": [

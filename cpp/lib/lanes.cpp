@@ -57,17 +57,19 @@ void assign_worth(Lanes& lanes, const Rules& rules) {
   }
 }
 
+std::uint64_t joker_slot(const Lanes& lanes, Card joker) {
+  return lanes.slot(joker) < 0 ? 0 : bit(lanes.slot(joker));
+}
+
 // High and Low, which depend on the trumps in play.
 void assign_high_low(Lanes& lanes, const Deal& deal) {
   const Rules& rules = deal.rules;
   if (lanes.trump == kNoTrump) return;
   std::uint64_t in_play = 0;
   for (const auto& hand : deal.hands) in_play |= lanes.slots(*hand) & lanes.trumps;
-  std::uint64_t own_suit = 0;
-  for (const Slot slot : CardSet(in_play)) {
-    const Card card = lanes.card(slot);
-    if (!card.is_joker() && card.suit() == lanes.trump) own_suit |= bit(slot);
-  }
+  // A Joker is never Low.
+  const std::uint64_t no_jokers =
+      in_play & ~(joker_slot(lanes, kJoker) | joker_slot(lanes, kLowJoker));
   const auto award = [&](Slot slot, Taker to, int points) {
     if (to == Taker::winner) {
       lanes.weight[static_cast<std::size_t>(slot)] += static_cast<std::int16_t>(points);
@@ -81,8 +83,8 @@ void assign_high_low(Lanes& lanes, const Deal& deal) {
   if (in_play != 0 && rules.trump_points.high != 0) {
     award(CardSet(in_play).top(), rules.high_to, rules.trump_points.high);
   }
-  if (own_suit != 0 && rules.trump_points.low != 0) {
-    award(CardSet(own_suit).bottom(), rules.low_to, rules.trump_points.low);
+  if (no_jokers != 0 && rules.trump_points.low != 0) {
+    award(CardSet(no_jokers).bottom(), rules.low_to, rules.trump_points.low);
   }
 }
 

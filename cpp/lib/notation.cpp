@@ -27,6 +27,22 @@ std::string escape(std::string_view text) {
   return out;
 }
 
+// Is it text in UTF-8? (Overlong forms are let pass: nothing here decodes them.)
+bool is_utf8(std::string_view text) {
+  std::size_t follow = 0;
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if (follow > 0) {
+      if ((u & 0xC0u) != 0x80u) return false;
+      --follow;
+    } else if (u >= 0x80) {
+      if (u < 0xC2 || u > 0xF4) return false;
+      follow = u < 0xE0 ? 1 : u < 0xF0 ? 2 : 3;
+    }
+  }
+  return follow == 0;
+}
+
 std::string unescape(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -45,6 +61,7 @@ std::string unescape(std::string_view text) {
     out += static_cast<char>(code);
     at += 2;
   }
+  if (!is_utf8(out)) throw NotationError("'" + clip(text, 20) + "': expected UTF-8 behind %XX");
   return out;
 }
 
@@ -238,6 +255,9 @@ Deal parse_deal(std::string_view text) {
   for (const std::string_view field : split(text, ' ')) {
     if (!field.empty()) fields.push_back(field);
   }
+  if (fields.size() > 40) {
+    throw NotationError(std::to_string(fields.size()) + " fields in a deal: expected at most 40");
+  }
   if (fields.size() < 4) {
     throw NotationError("'" + clip(text, 60) +
                         "' is not a deal: expected 'variant trump leader hands', such as " +
@@ -253,7 +273,13 @@ Deal parse_deal(std::string_view text) {
     if (equals == std::string_view::npos) {
       throw NotationError("'" + clip(fields[at], 30) + "': expected field=value");
     }
-    read_field(deal, fields[at].substr(0, equals), fields[at].substr(equals + 1));
+    const std::string_view name = fields[at].substr(0, equals);
+    for (std::size_t earlier = 4; earlier < at; ++earlier) {
+      if (fields[earlier].substr(0, fields[earlier].find('=')) == name) {
+        throw NotationError("field '" + clip(name, 20) + "' stands twice: expected once");
+      }
+    }
+    read_field(deal, name, fields[at].substr(equals + 1));
   }
   return deal;
 }

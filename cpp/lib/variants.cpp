@@ -232,9 +232,6 @@ bool is_cinch_like(const Rules& r) {
 bool any(const Rules&) {
   return true;
 }
-bool has_low(const Rules& r) {
-  return r.trump_points.low != 0;
-}
 bool is_pitch_like(const Rules& r) {
   return r.game == GameRule::most_pips;
 }
@@ -693,7 +690,7 @@ constexpr std::array kOptions{
         set_word<&Rules::draw, kDrawWords>,
         get_word<&Rules::draw, kDrawWords>},
     OptionRow{{"low_to", "\"winner\" or \"holder\"", "who scores Low"},
-              has_low,
+              is_pitch_like,
               set_word<&Rules::low_to, kTakerWords>,
               get_word<&Rules::low_to, kTakerWords>},
     OptionRow{{"off_jack", "true or false",
@@ -890,19 +887,25 @@ std::vector<std::string> aliases(std::string_view name) {
 }
 
 Rules with_options(Rules rules, std::span<const Option> options) {
+  if (options.size() > 64) {
+    throw RulesError(std::to_string(options.size()) + " options: expected at most 64");
+  }
   std::string faults;
+  std::string unknown;
   const auto fault = [&](const std::string& text) {
     faults += (faults.empty() ? "" : "; ") + text;
   };
   for (const auto& [name, value] : options) {
     const OptionRow* row = find_option(name);
     if (row == nullptr || !row->applies(rules)) {
-      fault("option '" + clip(name, 40) + "' means nothing in " + rules.name +
-            ", which has: " + option_names(rules));
+      unknown += (unknown.empty() ? "'" : ", '") + clip(name, 40) + "'";
     } else if (!row->set(rules, value)) {
       fault("option " + name + " cannot be " + clip(value, 40) + ": expected " +
             std::string(row->info.allowed));
     }
+  }
+  if (!unknown.empty()) {
+    fault("no option " + unknown + " in " + rules.name + ", which has: " + option_names(rules));
   }
   if (faults.empty()) faults = misfits(rules);
   if (!faults.empty()) throw RulesError(faults);

@@ -199,9 +199,7 @@ class Solver:
         memory: int | None,
         stop: StopToken | None,
         without: Sequence[str] = ...,
-    ) -> tuple[
-        int, int, list[tuple[Card, int, int]], tuple[Card, ...], bool, int, float
-    ]: ...
+    ) -> tuple[int, int, list[tuple[Card, int, int]], tuple[Card, ...], bool, int, float]: ...
     def maxn(
         self,
         position: Position,

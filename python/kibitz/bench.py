@@ -120,7 +120,9 @@ def random_deal(
     hands = [pack[each * seat : each * (seat + 1)] for seat in range(seats)]
     rest = pack[each * seats :]
     if variant == "heartsette":
-        return _record(variant, None, seed % seats, hands) | {"widow": " ".join(rest[: WIDOW[seats]])}
+        return _record(variant, None, seed % seats, hands) | {
+            "widow": " ".join(rest[: WIDOW[seats]])
+        }
     if variant in HEARTS:
         record = _record(variant, None, _leader(variant, seed % seats, hands), hands)
         draws = variant == "domino_hearts" or seats == 2
@@ -169,9 +171,7 @@ def shuffled(cards: Sequence[str], random: Random) -> list[str]:
     return pack
 
 
-def _record(
-    variant: str, trump: str | None, leader: int, hands: Sequence[Sequence[str]]
-) -> Record:
+def _record(variant: str, trump: str | None, leader: int, hands: Sequence[Sequence[str]]) -> Record:
     return {
         "variant": variant,
         "players": len(hands),

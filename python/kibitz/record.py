@@ -30,6 +30,7 @@ _KNOWN = (
     "short",
 )
 _MOST = 9999
+_LONGEST = 2000  # several packs
 
 
 _NUMBERS = {"seat", "trick"}
@@ -47,7 +48,10 @@ class _Reader:
         self.faults: list[str] = []
 
     def fault(self, field: str, value: object, expected: str) -> None:
-        shown = repr(value)
+        try:
+            shown = repr(value)
+        except (ValueError, RecursionError):  # a number of thousands of digits, say
+            shown = f"of type {type(value).__name__}"
         if len(shown) > 60:
             shown = shown[:57] + "..."
         self.faults.append(f"{field} {shown}: expected {expected}")
@@ -68,6 +72,9 @@ class _Reader:
             value = " ".join(value)
         if not isinstance(value, str):
             self.fault(field, value, "cards such as 'AH TD'")
+            return []
+        if len(value) > _LONGEST:
+            self.fault(field, value, f"at most {_LONGEST} characters of cards")
             return []
         try:
             value.encode()
@@ -149,7 +156,11 @@ class _Reader:
         ):
             self.fault("options", value, "an object of names and values")
             return []
-        return [(name, json.dumps(each)) for name, each in value.items()]
+        try:
+            return [(name, json.dumps(each)) for name, each in value.items()]
+        except (TypeError, ValueError, RecursionError):
+            self.fault("options", "of an unusual kind", "values of JSON, not nested deeply")
+            return []
 
     def trump(self) -> int:
         value = self.record.get("trump")
@@ -217,6 +228,20 @@ def read(record: Mapping[str, Any]) -> Deal:
         laws=laws,
         extra=extra_text,
     )
+
+
+def check_extra(text: str) -> None:
+    """Refuse what cannot stand beside the known fields of a record.
+
+    Raises:
+        NotationError: the text is no JSON object, or names a known field.
+    """
+    try:
+        extra = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"extra: {error}") from None
+    if not isinstance(extra, dict) or not extra.keys().isdisjoint(_KNOWN):
+        raise NotationError("extra: expected an object of fields that are not known otherwise")
 
 
 def _text(cards: tuple[Card, ...]) -> str:

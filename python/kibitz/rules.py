@@ -1,13 +1,14 @@
-"""House rules without compiling: a TOML or JSON file that starts from a variant and changes fields."""
+"""House rules without compiling: a file that starts from a variant and changes fields."""
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kibitz._core import Deal, Rules
+from kibitz._core import Deal, Rules, variants
 from kibitz.errors import RulesError
 
 _LONGEST = 1 << 16
@@ -33,9 +34,9 @@ class HouseRules:
         if named != self.name:
             return Deal.from_record(record)
         options = record.get("options") or {}
-        if not isinstance(options, dict):
+        if not isinstance(options, dict) or not all(isinstance(name, str) for name in options):
             raise RulesError("options: expected an object of names and values")
-        changed = self.rules.options | options
+        changed = _changed(self.rules.replace, options).options
         return Deal.from_record({**record, "variant": self.rules.name, "options": changed})
 
 
@@ -49,32 +50,66 @@ def load_rules(source: Path | str | Mapping[str, Any]) -> HouseRules:
         RulesError: the file cannot be read, or a field is not known or has a value that is not
             allowed; the message names each field and what is.
 
-    >>> house = load_rules({"base": "hearts", "name": "queens", "card_points": {"QS": -5, "QH": -5}})
+    >>> queens = {"QS": -5, "QH": -5}
+    >>> house = load_rules({"base": "hearts", "name": "queens", "card_points": queens})
     >>> house.rules
     Rules('hearts', card_points={'QH': -5, 'QS': -5})
     """
-    fields = dict(source) if isinstance(source, Mapping) else _read(Path(source))
+    if isinstance(source, Mapping):
+        return _house(dict(source))
+    path = Path(source)
+    try:
+        return _house(_read(path))
+    except OSError as error:
+        raise RulesError(f"{path.name}: {error.strerror or error}") from None
+    except RecursionError:
+        raise RulesError(f"{path.name}: nested too deeply for rules") from None
+    except ValueError as error:  # of the decoder, of either parser, or a RulesError
+        raise RulesError(f"{path.name}: {error}") from None
+
+
+def _house(fields: dict[str, Any]) -> HouseRules:
     base, name = fields.pop("base", None), fields.pop("name", None)
     if not isinstance(base, str):
-        raise RulesError("base: expected the name of a variant to start from")
+        raise RulesError(
+            "base: expected the name of a variant to start from: " + ", ".join(variants())
+        )
     if name is None:
         name = base
-    if not isinstance(name, str) or not name.isidentifier():
-        raise RulesError("name: expected letters, digits and underscores")
-    return HouseRules(name, Rules(base, **fields))
+    if not isinstance(name, str) or not (name.isascii() and name.isidentifier()):
+        raise RulesError(f"name {_shown(name)}: expected letters, digits and underscores")
+    return HouseRules(name, _changed(partial(Rules, base), fields))
+
+
+def _changed(make: Callable[..., Rules], fields: Mapping[str, Any]) -> Rules:
+    """The rules that `make` makes with these fields, once all of them are plain data."""
+    for name, value in fields.items():
+        try:
+            json.dumps(value)
+        except (TypeError, ValueError):  # a date in TOML, say
+            raise RulesError(
+                f"option {name} cannot be {_shown(value)}: expected a text, a number, true or "
+                "false, a list or an object"
+            ) from None
+    return make(**fields)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _read(path: Path) -> dict[str, Any]:
+    raw = path.read_bytes()
+    if len(raw) > _LONGEST:
+        raise RulesError(f"{len(raw)} bytes: expected at most {_LONGEST}")
+    text = raw.decode()
     try:
-        raw = path.read_bytes()
-        if len(raw) > _LONGEST:
-            raise RulesError(f"{path.name}: {len(raw)} bytes: expected at most {_LONGEST}")
-        text = raw.decode()
         fields = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        if isinstance(error, RulesError):
-            raise
-        raise RulesError(f"{path.name}: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"not TOML: {error}") from None
+    except json.JSONDecodeError as error:
+        raise RulesError(f"not JSON, as a file is that does not end in .toml: {error}") from None
     if not isinstance(fields, dict):
-        raise RulesError(f"{path.name}: expected an object of fields")
+        raise RulesError("expected an object of fields")
     return fields

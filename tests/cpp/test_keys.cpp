@@ -93,12 +93,12 @@ Census census(const char* text) {
 
 TEST("over every state of small deals, states that differ never share a key") {
   for (const char* text : {
-           "cinch H 0 AH5H2HJC/5DTH3H2C",          // two seats, many worths in one lane
-           "cinch H 0 5H5D4H/6HAC5C",              // the Left Pedro among its neighbours
-           "cinch H 0 AH5H/5DTC/2H2C",             // three seats
-           "whist - 0 2C/4C/6D/8S",                // every suit
-           "whist S 0 2S/4S/6S/8S",                // one suit
-           "cinch D 0 2D/3D/4D/5D/6C",             // five seats need three bits an owner
+           "cinch H 0 AH5H2HJC/5DTH3H2C",  // two seats, many worths in one lane
+           "cinch H 0 5H5D4H/6HAC5C",      // the Left Pedro among its neighbours
+           "cinch H 0 AH5H/5DTC/2H2C",     // three seats
+           "whist - 0 2C/4C/6D/8S",        // every suit
+           "whist S 0 2S/4S/6S/8S",        // one suit
+           "cinch D 0 2D/3D/4D/5D/6C",     // five seats need three bits an owner
        }) {
     const Census found = census(text);
     CHECK(found.states > 1000);
@@ -124,7 +124,8 @@ TEST("what an objective adds to a key tells states apart") {
 }
 
 TEST("a key of two words is the beginning of one of six, and all of it") {
-  const Position position(parse_deal("cinch H 0 AHKH2HQC8SQH/3H4H7HKCACQS/5D8H9H3CTCKD/6HTHJHJC2D5H"));
+  const Position position(
+      parse_deal("cinch H 0 AHKH2HQC8SQH/3H4H7HKCACQS/5D8H9H3CTCKD/6HTHJHJC2D5H"));
   const Worths worths(position.lanes());
   const KeyMaker keys(position.lanes(), worths, position.state());
   const std::uint64_t left = keys.left(position.state());

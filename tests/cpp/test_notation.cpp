@@ -42,7 +42,9 @@ TEST("any deal that can be built is printed and read back equal") {
     std::vector<Card> out;
     for (int count = below(4); count > 0; --count) {
       const int index = below(54);
-      out.push_back(index < 52 ? Card::of(index / 13, index % 13) : index == 52 ? kJoker : kLowJoker);
+      out.push_back(index < 52    ? Card::of(index / 13, index % 13)
+                    : index == 52 ? kJoker
+                                  : kLowJoker);
     }
     return out;
   };
@@ -50,7 +52,8 @@ TEST("any deal that can be built is printed and read back equal") {
       {}, {{"set_back", "true"}}, {{"draw", "\"four_more\""}, {"teams", "[0,0,1,2]"}}};
   for (int round = 0; round < 2000; ++round) {
     Deal deal;
-    set_variant(deal, round % 2 == 0 ? "cinch" : "double_pedro", options[random() % options.size()]);
+    set_variant(deal, round % 2 == 0 ? "cinch" : "double_pedro",
+                options[random() % options.size()]);
     deal.trump = below(5) - 1;
     deal.leader = below(19'999) - 9'999;
     for (int seat = below(5); seat >= 0; --seat) {

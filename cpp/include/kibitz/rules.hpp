@@ -70,7 +70,7 @@ struct TrumpPoints {
   std::int8_t joker = 0;      // JK
   std::int8_t low_joker = 0;  // JL
   std::int8_t high = 0;       // the highest trump in play
-  std::int8_t low = 0;        // the lowest trump of the suit itself in play
+  std::int8_t low = 0;        // the lowest trump in play, no Joker
   std::int8_t game = 0;       // by GameRule
   friend bool operator==(const TrumpPoints&, const TrumpPoints&) = default;
 };

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from kibitz import __version__
-from kibitz.cli import analyse, bench, perft, solve, variants
+from kibitz.cli import analyse, bench, perft, solve, table, variants
 
 app = typer.Typer(
     name="kibitz",
@@ -21,6 +21,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command()(solve.solve)
+app.command()(table.table)
 app.command()(analyse.analyse)
 app.command()(perft.perft)
 app.command()(bench.bench)

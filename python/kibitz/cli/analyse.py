@@ -9,7 +9,7 @@ import typer
 from kibitz.advise.analysis import Analysis
 from kibitz.advise.analysis import analyse as analysis_of
 from kibitz.advise.book import report
-from kibitz.cli.io import Json, Output, for_each
+from kibitz.cli.io import House, Json, Output, deal_reader, for_each
 from kibitz.cli.reader import Record
 
 
@@ -24,18 +24,21 @@ def analyse(
         typer.Option(metavar="PAGE", help="Write a page too; a second record's is PAGE-2, …"),
     ] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Limit for each record.")] = None,
+    rules: House = None,
     as_json: Json = False,
 ) -> None:
     """Give the exact value before and after every play, its cost and the better cards."""
     if book == (source is not None):
         raise typer.BadParameter("give one of FILE, - and --book")
     if source is None:
+        if rules is not None:
+            raise typer.BadParameter("--rules is for the records of a FILE")
         _book(html, as_json)
         return
-    numbers = count(1)
+    numbers, to_deal = count(1), deal_reader(rules)
 
     def answer(record: Record) -> Analysis:
-        analysis = analysis_of(record, seconds=seconds)
+        analysis = analysis_of(to_deal(record), seconds=seconds)
         if html is not None:
             number = next(numbers)
             page = html if number == 1 else html.with_stem(f"{html.stem}-{number}")

@@ -4,10 +4,12 @@ Cheapest first; what is not finished is None.
 """
 
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 
-from kibitz import Deal, Position, maxn, perft, solve
+from kibitz import Deal, Position, RulesError, maxn, perft, solve
 from kibitz.cli.reader import Record
+from kibitz.solve import Payoff
 
 COMPUTED = (
     "legal",
@@ -23,15 +25,18 @@ COMPUTED = (
     "maxn_howell",
 )
 PERFT_DEPTH = 4
+CHIPS: tuple[Payoff, ...] = ("sweepstake", "howell")
+PAYOFFS: tuple[Payoff, ...] = ("score", *CHIPS)
 
 
-def facts(record: Record, seconds: float) -> Record:
-    """The record with every field of COMPUTED that its variant has; those it came with are dropped.
+def facts(deal: Deal, seconds: float) -> Record:
+    """The record of a deal with every field of COMPUTED that its variant has.
+
+    Those it came with are dropped.
 
     Raises:
-        KibitzError: the record is not a position that can be played.
+        KibitzError: the deal is not a position that can be played.
     """
-    deal = Deal.from_record(record)
     position = Position(deal)
     end = monotonic() + seconds
     known: Record = {k: v for k, v in deal.record().items() if k not in COMPUTED}
@@ -57,9 +62,19 @@ def _computations(deal: Deal, position: Position) -> list[tuple[str, Callable[[f
         ("maxn", lambda left: _vector(maxn(position, seconds=left).values)),
         ("maxn_cards", lambda left: _vectors(position, left)),
     ]
-    if deal.maker is not None and deal.bid is not None:
-        fields.append(("maxn_score", lambda left: _scores(position, left)))
-    return fields
+    payoffs = [payoff for payoff in PAYOFFS if _has(position, payoff)]
+    return fields + [(f"maxn_{payoff}", partial(_payoff, position, payoff)) for payoff in payoffs]
+
+
+def _has(position: Position, payoff: Payoff) -> bool:
+    """Whether a payoff means anything in a game, and its deal has what it needs."""
+    if payoff in CHIPS and position.players == 2:
+        return False
+    try:
+        maxn(position, payoff=payoff, seconds=0.0)
+    except RulesError:
+        return False
+    return True
 
 
 def _cards(position: Position, seconds: float) -> Record | None:
@@ -85,8 +100,8 @@ def _vector(values: tuple[int, ...] | None) -> list[int] | None:
     return None if values is None else list(values)
 
 
-def _scores(position: Position, seconds: float) -> list[int] | None:
-    return _vector(maxn(position, payoff="score", seconds=seconds).values)
+def _payoff(position: Position, payoff: Payoff, seconds: float) -> list[int] | None:
+    return _vector(maxn(position, payoff=payoff, seconds=seconds).values)
 
 
 def _vectors(position: Position, seconds: float) -> Record | None:

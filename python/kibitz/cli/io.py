@@ -9,6 +9,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock, Timer
 from types import TracebackType
 from typing import Annotated, BinaryIO, Self, TypeVar
@@ -17,8 +18,10 @@ import typer
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from kibitz import Deal
 from kibitz.cli.reader import Entry, Record, read
 from kibitz.errors import KibitzError
+from kibitz.rules import HouseRules, load_rules
 
 T = TypeVar("T")
 
@@ -26,6 +29,10 @@ Source = Annotated[
     str, typer.Argument(metavar="FILE|-", help="One deal record, or JSON Lines; - reads stdin.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
+House = Annotated[
+    Path | None,
+    typer.Option("--rules", metavar="FILE", help="House rules, TOML or JSON, for records of them."),
+]
 Seconds = Annotated[float, typer.Option(min=0, help="Time limit for each record.")]
 
 MESSAGE_LIMIT = 900
@@ -62,6 +69,28 @@ def for_each(
         else:
             if not count:
                 output.fault(source, "no record in the input")
+
+
+def house_rules(path: Path | None) -> HouseRules | None:
+    """The house rules of a file.
+
+    Raises:
+        RulesError: the file is wrong; the message names it.
+    """
+    return None if path is None else load_rules(path)
+
+
+def deal_reader(path: Path | None) -> Callable[[Record], Deal]:
+    """How a command reads its records: by the house rules of a file, if one is given.
+
+    Raises:
+        typer.BadParameter: the file is wrong, so that no record need be looked at.
+    """
+    try:
+        house = house_rules(path)
+    except KibitzError as error:
+        raise typer.BadParameter(shorten(str(error)), param_hint="--rules") from None
+    return Deal.from_record if house is None else house.deal
 
 
 class Output:
@@ -161,6 +190,11 @@ def shorten(text: str, limit: int = MESSAGE_LIMIT) -> str:
         tail = limit // 4
         text = text[: limit - tail - 1] + "…" + text[-tail:]
     return text
+
+
+def named(record: Record, text: str = "") -> str:
+    """A text under the record's id, if it has one."""
+    return f"{shorten(str(record['id']), 60)}: {text}" if "id" in record else text
 
 
 def _record(entry: Entry) -> Record:

@@ -6,8 +6,8 @@ import typer
 from rich.console import RenderableType
 
 import kibitz
-from kibitz import Deal, Position
-from kibitz.cli.io import Json, Source, for_each
+from kibitz import Position
+from kibitz.cli.io import House, Json, Source, deal_reader, for_each
 from kibitz.cli.reader import Record
 
 
@@ -15,12 +15,15 @@ def perft(
     source: Source,
     depth: Annotated[int, typer.Option(min=0, help="How many plays ahead.")] = 4,
     split: Annotated[bool, typer.Option("--split", help="Also by first card.")] = False,
+    rules: House = None,
     as_json: Json = False,
 ) -> None:
     """Count the sequences of legal plays from each record."""
 
+    to_deal = deal_reader(rules)
+
     def answer(record: Record) -> Record:
-        position = Position(Deal.from_record(record))
+        position = Position(to_deal(record))
         counts: Record = {"id": record["id"]} if "id" in record else {}
         counts |= {"depth": depth, "perft": kibitz.perft(position, depth)}
         if split:

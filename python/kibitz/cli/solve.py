@@ -1,7 +1,12 @@
-"""`kibitz solve`: the value of each record, of each legal card, and the line that shows it."""
+"""`kibitz solve`: the value of each record, of each legal card, and the line that shows it.
+
+Or, of the same record: can a side make so many points, and what does each seat playing for itself
+make of it.
+"""
 
 import json
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -9,10 +14,21 @@ from rich.console import RenderableType
 from rich.text import Text
 
 import kibitz
-from kibitz import Deal, DealError, Position, Solution
+from kibitz import DealError, Position, Solution, VectorSolution, Verdict
 from kibitz.cli.facts import facts
-from kibitz.cli.io import Json, Seconds, Source, for_each, shorten
+from kibitz.cli.io import House, Json, Seconds, Source, deal_reader, for_each, named, shorten
 from kibitz.cli.reader import Record
+from kibitz.solve import Payoff
+
+
+class PayoffName(StrEnum):
+    """What a seat may play for, as an argument."""
+
+    POINTS = "points"
+    SCORE = "score"
+    DEAL_SCORE = "deal_score"
+    SWEEPSTAKE = "sweepstake"
+    HOWELL = "howell"
 
 
 def solve(
@@ -21,31 +37,77 @@ def solve(
         str | None,
         typer.Option(metavar="SEATS", help="Seats that maximise, such as 0,2 [default: to move]."),
     ] = None,
+    at_least: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Only: can the side make N points? Of each card too."),
+    ] = None,
+    payoff: Annotated[
+        PayoffName | None, typer.Option(help="Each seat for itself (max^n), playing for this.")
+    ] = None,
+    jack: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Counters of a Jack (sweepstake).")
+    ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Every value known of the variant: sides, max^n, perft.")
     ] = False,
     seconds: Seconds = 30.0,
+    rules: House = None,
     as_json: Json = False,
 ) -> None:
     """Solve deal records exactly: the value, every card's value, the best line.
 
     What is not finished in time is null, with proven bounds beside it.
     """
-    if everything:
-        if side is not None:
-            raise typer.BadParameter("--all asks for all sides: leave out --side")
-        for_each(source, as_json, lambda r: facts(r, seconds), lambda f: f, _facts_text)
-        return
-    seats = _seats(side)
+    _check(
+        {"--all": everything, "--at-least": at_least is not None, "--payoff": payoff is not None},
+        side=side is not None,
+        jack=jack is not None and payoff is not PayoffName.SWEEPSTAKE,
+    )
+    seats, to_deal = _seats(side), deal_reader(rules)
 
-    def answer(record: Record) -> Solved:
-        position = Position(Deal.from_record(record))
+    def asked(record: Record) -> tuple[Position, tuple[int, ...] | None]:
+        position = Position(to_deal(record))
         if any(seat not in range(position.players) for seat in seats or ()):
             raise DealError(f"side {side}: expected seats from 0 to {position.players - 1}")
-        solution = kibitz.solve(position, side=seats, cards=True, line=True, seconds=seconds)
-        return Solved(record, solution)
+        return position, seats
 
-    for_each(source, as_json, answer, Solved.json, Solved.text)
+    def value(record: Record) -> Solved:
+        position, seats = asked(record)
+        found = kibitz.solve(position, side=seats, cards=True, line=True, seconds=seconds)
+        return Solved(record, found)
+
+    def verdict(record: Record) -> Judged:
+        position, seats = asked(record)
+        found = kibitz.can(position, at_least or 0, side=seats, cards=True, seconds=seconds)
+        return Judged(record, found)
+
+    def vector(record: Record) -> Shared:
+        position, _ = asked(record)
+        name: Payoff = (payoff or PayoffName.POINTS).value
+        found = kibitz.maxn(position, payoff=name, jack=jack or 0, cards=True, seconds=seconds)
+        return Shared(record, name, jack, found)
+
+    if everything:
+        for_each(source, as_json, lambda r: facts(to_deal(r), seconds), lambda f: f, _facts_text)
+    elif at_least is not None:
+        for_each(source, as_json, verdict, Judged.json, Judged.text)
+    elif payoff is not None:
+        for_each(source, as_json, vector, Shared.json, Shared.text)
+    else:
+        for_each(source, as_json, value, Solved.json, Solved.text)
+
+
+def _check(questions: dict[str, bool], *, side: bool, jack: bool) -> None:
+    """One question at a time, and nothing that has no part in it."""
+    asked = [name for name, given in questions.items() if given]
+    if len(asked) > 1:
+        raise typer.BadParameter(f"{asked[0]} and {asked[1]} are two questions: ask one")
+    if side and questions["--all"]:
+        raise typer.BadParameter("--all asks for all sides: leave out --side")
+    if side and questions["--payoff"]:
+        raise typer.BadParameter("--payoff has each seat for itself: leave out --side")
+    if jack:
+        raise typer.BadParameter("--jack is for --payoff sweepstake")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +121,7 @@ class Solved:
         """The solution's fields, under the record's id if it has one."""
         s = self.solution
         bounds = s.bounds or {}
-        name = {"id": self.record["id"]} if "id" in self.record else {}
-        return name | {
+        return _name(self.record) | {
             "side": list(s.side),
             "value": s.value,
             "lower": s.lower,
@@ -77,8 +138,7 @@ class Solved:
         """Three or four lines for a reader."""
         s = self.solution
         value = str(s.value) if s.value is not None else f"{s.lower} to {s.upper}, not finished"
-        seats = "+".join(map(str, s.side))
-        text = Text.assemble((_name(self.record), "bold"), f"seats {seats} score {value}")
+        text = Text.assemble((named(self.record), "bold"), f"{_side(s.side)} score {value}")
         for card, points in sorted((s.cards or {}).items(), key=lambda item: -item[1]):
             star = card in s.best
             text.append(f"\n  {card} {points:3}{' *' if star else ''}", "bold" if star else "")
@@ -87,17 +147,92 @@ class Solved:
         return text
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A record and whether a side can make so many points of it."""
+
+    record: Record
+    verdict: Verdict
+
+    def json(self) -> Record:
+        """The verdict's fields, under the record's id if it has one."""
+        v = self.verdict
+        return _name(self.record) | {
+            "side": list(v.side),
+            "at_least": v.at_least,
+            "holds": v.holds,
+            "cards": {str(card): holds for card, holds in (v.cards or {}).items()},
+            "nodes": v.nodes,
+            "seconds": round(v.seconds, 6),
+        }
+
+    def text(self) -> RenderableType:
+        """The answer, then a line a card."""
+        v = self.verdict
+        answer = {True: "can make", False: "cannot make", None: "not finished whether it makes"}
+        words = f"{_side(v.side)} {answer[v.holds]} {v.at_least}"
+        text = Text.assemble((named(self.record), "bold"), words)
+        for card, holds in (v.cards or {}).items():
+            shown = {True: "yes", False: "no", None: "?"}[holds]
+            text.append(f"\n  {card} {shown}", "bold" if holds else "")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A record and what each seat makes of it, playing for itself."""
+
+    record: Record
+    payoff: str
+    jack: int | None
+    solution: VectorSolution
+
+    def json(self) -> Record:
+        """The solution's fields, under the record's id if it has one."""
+        s = self.solution
+        cards = None
+        if s.cards is not None:
+            cards = {str(card): list(values) for card, values in s.cards.items()}
+        return (
+            _name(self.record)
+            | {"payoff": self.payoff}
+            | ({} if self.jack is None else {"jack": self.jack})
+            | {
+                "values": None if s.values is None else list(s.values),
+                "exact": s.exact,
+                "cards": cards,
+                "nodes": s.nodes,
+                "seconds": round(s.seconds, 6),
+            }
+        )
+
+    def text(self) -> RenderableType:
+        """Each seat's payoff, then a line a card."""
+        s = self.solution
+        words = "not finished" if s.values is None else " ".join(map(str, s.values))
+        text = Text.assemble((named(self.record), "bold"), f"{self.payoff} by seat: {words}")
+        for card, values in (s.cards or {}).items():
+            star = values == s.values
+            shown = " ".join(f"{value:3}" for value in values)
+            text.append(f"\n  {card} {shown}{' *' if star else ''}", "bold" if star else "")
+        return text
+
+
 def _facts_text(values: Record) -> RenderableType:
-    text = Text(_name(values), style="bold")
+    text = Text(named(values), style="bold")
     for name, value in values.items():
         text.append(
-            f"\n  {name:14} {shorten(json.dumps(value, ensure_ascii=False))}", style="not bold"
+            f"\n  {name:15} {shorten(json.dumps(value, ensure_ascii=False))}", style="not bold"
         )
     return text
 
 
-def _name(record: Record) -> str:
-    return f"{shorten(str(record['id']), 60)}: " if "id" in record else ""
+def _name(record: Record) -> Record:
+    return {"id": record["id"]} if "id" in record else {}
+
+
+def _side(seats: tuple[int, ...]) -> str:
+    return "seats " + "+".join(map(str, seats))
 
 
 def _seats(text: str | None) -> tuple[int, ...] | None:

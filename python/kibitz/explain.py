@@ -1,0 +1,374 @@
+"""A variant in plain words, every one of them from the data of its Rules: `kibitz variants NAME`.
+
+Nothing here knows a variant by its name. A field that means nothing under the others is not told.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz._core import Rules
+from kibitz.show import SUIT_NAMES, count
+
+RANKS = "23456789TJQKA"
+SAME_COLOUR = {"C": "S", "D": "H", "H": "D", "S": "C"}
+RANK_NAMES = {
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+    "T": "ten",
+    "J": "jack",
+    "Q": "queen",
+    "K": "king",
+    "A": "ace",
+}
+PARTS = {
+    "off_five": "the five of the other suit of the colour",
+    "off_jack": "the jack of the other suit of the colour",
+    "joker": "the Joker JK",
+    "low_joker": "the Joker JL",
+}
+TAKERS = {"winner": "whoever takes it in a trick", "holder": "the seat to which it was dealt"}
+MOON = {
+    "others": "whoever takes every penalty card counts nothing for them, and the others 26 less",
+    "own": "whoever takes every penalty card counts 26 for them",
+}
+DRAWS = {
+    "rob": "The dealer draws last and takes any cards he pleases from what is left.",
+    "no_rob": "The dealer draws last, and blind as the others do.",
+    "four_more": "Each draws four more cards before the trump is named; nobody draws after it.",
+}
+SCORES = {
+    "points": "A team writes down the points it has taken.",
+    "bid": "A team writes down its points; the maker's, if they fall short of his bid, the bid "
+    "against itself instead.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the sentences under it."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+def explain(rules: Rules, players: int | None = None) -> tuple[Section, ...]:
+    """The rules of a game, section by section.
+
+    Args:
+        rules: a variant with its options, or house rules.
+        players: how many play; by default as many as usual.
+
+    Raises:
+        ValueError: so many cannot play.
+
+    >>> for section in explain(Rules("whist")):
+    ...     print(section.title, section.sentences[0], sep=": ")
+    Players: 4 play: seats 0+2 against 1+3.
+    Pack: 52 cards.
+    Trumps: One suit is named trumps before play, or there are none.
+    Lead: The leader leads to the first trick; the winner of a trick leads to the next.
+    Follow: Follow the suit led if able; otherwise play anything.
+    Rank: The highest trump takes the trick; without one, the highest card of the suit led does.
+    Points: Each trick 1.
+    Score: A team writes down the points it has taken.
+    """
+    low, high = rules.players
+    if players is None:
+        players = rules.default_players
+    if not low <= players <= high:
+        raise ValueError(f"players {players}: {rules.name} is played by {_range(low, high)}")
+    data = values(rules)
+    sections = {
+        "Players": _players(rules, players),
+        "Pack": _pack(data),
+        "Trumps": _trumps(data),
+        "Lead": _lead(data),
+        "Follow": _follow(data),
+        "Rank": _rank(data),
+        "Points": _points(data),
+        "Drawing": _stock(data, players),
+        "Score": _score(data, rules, players),
+    }
+    return tuple(Section(title, tuple(said)) for title, said in sections.items() if said)
+
+
+def values(rules: Rules) -> dict[str, Any]:
+    """The value of every option and field that means something in a game."""
+    return {name: value for name, _, _, value in (*rules.option_table(), *rules.field_table())}
+
+
+def lane(rules: Rules, suit: str, trump: str | None) -> tuple[str, ...]:
+    """The cards that count as one suit in play, the highest first.
+
+    >>> " ".join(lane(Rules("cinch"), "H", "H"))
+    'AH KH QH JH TH 9H 8H 7H 6H 5H 5D 4H 3H 2H'
+    """
+    return _lane(values(rules), suit, trump)
+
+
+def _lane(data: Mapping[str, Any], suit: str, trump: str | None) -> tuple[str, ...]:
+    out, added = _changes(data)
+    colour = SAME_COLOUR[suit]
+    place = data["joker"]
+    jokers: list[str] = [joker for joker in ("JL", "JK") if joker in added]
+    off = {"5": bool(data.get("off_five")), "J": bool(data.get("off_jack"))}
+    cards = jokers[-1:] if suit == trump and place == "below_trumps" else []
+    for rank in RANKS:
+        if suit == trump:
+            if rank == "J" and place == "above_ten_trumps":
+                cards += jokers
+            cards += [rank + colour] * off.get(rank, False)
+        if suit == "H" and rank == "J" and place == "above_ten_hearts":
+            cards += jokers[-1:]
+        if colour != trump or not off.get(rank, False):
+            cards.append(rank + suit)
+    return tuple(card for card in reversed(cards) if card not in out)
+
+
+def _changes(data: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """The cards out of the fifty-two, and those added to them."""
+    words = str(data["pack"]).split()
+    return ([w[1:] for w in words if w[0] == "-"], [w[1:] for w in words if w[0] == "+"])
+
+
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _list(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def _players(rules: Rules, players: int) -> list[str]:
+    low, high = rules.players
+    said = [
+        f"{_range(low, high)} play{'' if low == high else f', usually {rules.default_players}'}"
+    ]
+    said[0] += f": {_teams(rules, players)}." if low == high else "."
+    if low < high:
+        said.append(f"When {players} play: {_teams(rules, players)}.")
+        said += [
+            f"When {others} play: {_teams(rules, others)}."
+            for others in range(low, high + 1)
+            if others != players and _paired(rules, others)
+        ]
+    return said
+
+
+def _paired(rules: Rules, players: int) -> bool:
+    return len(set(rules.teams(players))) < players
+
+
+def _teams(rules: Rules, players: int) -> str:
+    if not _paired(rules, players):
+        return "each for himself"
+    numbers = rules.teams(players)
+    teams = [
+        "+".join(str(seat) for seat in range(players) if numbers[seat] == team)
+        for team in sorted(set(numbers))
+    ]
+    return "seats " + " against ".join(teams)
+
+
+def _pack(data: Mapping[str, Any]) -> list[str]:
+    out, added = _changes(data)
+    if not out and not added:
+        return ["52 cards."]
+    size = count(52 - len(out) + len(added), "card")
+    parts = ["the usual 52"]
+    parts += ["without " + _list(out)] if out else []
+    parts += ["with " + _list(added)] if added else []
+    return [f"{size}: {', '.join(parts)}."]
+
+
+def _trumps(data: Mapping[str, Any]) -> list[str]:
+    said = {
+        "none": "There are no trumps.",
+        "named": "One suit is named trumps before play.",
+        "named_or_none": "One suit is named trumps before play, or there are none.",
+        "named_or_led": "One suit is named trumps before play, or else the maker leads, and the "
+        "suit of the card he leads first is trumps.",
+    }
+    sentences = [said[data["trump"]]]
+    if data["trump"] == "none":
+        return sentences
+    if data["trump"] == "named_or_led" and _changes(data)[1]:
+        sentences.append("The Joker cannot be the card that names them.")
+    for name, rank in (("off_five", "5"), ("off_jack", "J")):
+        if data.get(name):
+            below = RANK_NAMES[rank]
+            sentences.append(f"{PARTS[name].capitalize()} is a trump too, next below the {below}.")
+    return sentences
+
+
+def _lead(data: Mapping[str, Any]) -> list[str]:
+    card = data.get("lead_card")
+    must = f", {card} if he holds it" if card else ""
+    said = [f"The leader leads to the first trick{must}; the winner of a trick leads to the next."]
+    if data.get("first_lead_trump"):
+        said.append("The first lead must be a trump, if the leader holds one.")
+    if data.get("break_hearts"):
+        freed = "a heart or the queen of spades" if data.get("queen_breaks_hearts") else "a heart"
+        said.append(
+            f"Hearts may not be led before {freed} has been played, unless nothing else is held."
+        )
+    return said
+
+
+def _follow(data: Mapping[str, Any]) -> list[str]:
+    if data["follow"] == "or_trump":
+        said = [
+            "If trumps are led, follow if able; otherwise play anything.",
+            "If a plain suit is led, play of it or a trump; with neither, anything.",
+            "Whoever could follow may trump, but not throw off.",
+        ]
+    else:
+        said = ["Follow the suit led if able; otherwise play anything."]
+    if data["joker"] == "above_ten_hearts":
+        said.append(
+            "If a plain suit is led and a heart above the ten is in the trick, the Joker may be "
+            "played by one who could follow."
+        )
+    if data.get("no_points_first_trick"):
+        said.append("No penalty card to the first trick, unless nothing else may be played.")
+    return said
+
+
+def _rank(data: Mapping[str, Any]) -> list[str]:
+    trumps = data["trump"] != "none"
+    said = ["The highest card of the suit led takes the trick."]
+    if trumps:
+        said = [
+            "The highest trump takes the trick; without one, the highest card of the suit led does."
+        ]
+    if data["joker"] == "above_ten_hearts":
+        said.append(
+            "If the Joker lies in a trick of another suit, the highest of it and the hearts above "
+            "it takes the trick."
+        )
+    example = "H" if trumps else None
+    lanes = {suit: _lane(data, suit, example) for suit in SUIT_NAMES}
+    if trumps:
+        said.append(f"With hearts as trumps they rank {' '.join(lanes['H'])}.")
+    by_ranks: dict[str, list[str]] = {}
+    for suit, cards in lanes.items():
+        if suit == example:
+            continue
+        plain = all(card[1] == suit for card in cards)
+        ranks = " ".join(card[0] if plain else card for card in cards)
+        by_ranks.setdefault(ranks, []).append(SUIT_NAMES[suit])
+    for ranks, suits in by_ranks.items():
+        said.append(f"{_list(suits).capitalize()} rank {ranks}.")
+    return said
+
+
+def _points(data: Mapping[str, Any]) -> list[str]:
+    said = []
+    if data["trick_points"]:
+        said.append(f"Each trick {data['trick_points']}.")
+    cards = data["card_points"]
+    if cards:
+        worth = _list([f"{_card(name, cards)} {points}" for name, points in cards.items()])
+        said.append(f"To whoever takes it in a trick: {worth}.")
+    if data.get("penalty_suit"):
+        suit = SUIT_NAMES[data["penalty_suit"]]
+        said.append(f"The suit to avoid is named deal by deal; here it is {suit}.")
+    said += _trump_points(data)
+    moon = data.get("shoot_the_moon")
+    if moon:
+        said.append(f"But {MOON[moon]}.")
+    if not said:
+        said.append("Nothing counts.")
+    return said
+
+
+def _card(name: str, cards: Mapping[str, int]) -> str:
+    """A card, or each of a suit that does not stand there by itself."""
+    if name not in SUIT_NAMES:
+        return name
+    others = any(card[1:] == name for card in cards)
+    return f"each {'other ' if others else ''}{SUIT_NAMES[name].removesuffix('s')}"
+
+
+def _trump_points(data: Mapping[str, Any]) -> list[str]:
+    if data["trump"] == "none":
+        return []
+    points, added = data["trump_points"], _changes(data)[1]
+    there = {
+        "off_five": data["off_five"],
+        "off_jack": data.get("off_jack"),
+        "joker": "JK" in added,
+        "low_joker": "JL" in added,
+    }
+    worth = [
+        f"the {RANK_NAMES[rank]} {points[rank]}" for rank in reversed(RANKS) if points.get(rank)
+    ]
+    worth += [
+        f"{words} {points[name]}"
+        for name, words in PARTS.items()
+        if there[name] and points.get(name)
+    ]
+    said = [f"Of trumps, to whoever takes it in a trick: {_list(worth)}."] if worth else []
+    if points.get("high"):
+        to = TAKERS[data["high_to"]]
+        said.append(f"High, the highest trump in play: {points['high']}, to {to}.")
+    if points.get("low"):
+        to = TAKERS[data["low_to"]]
+        said.append(
+            f"Low, the lowest card in play of the trump suit itself: {points['low']}, to {to}."
+        )
+    if points.get("game") and data["game"] != "none":
+        games = {
+            "ten_of_trumps": "the ten of trumps: {}, to whoever takes it in a trick.",
+            "most_pips": "the most pips in tricks taken, of a ten 10, an ace 4, a king 3, a queen "
+            "2, a jack 1: {}, to that team; a tie is nobody's.",
+        }
+        said.append("Game, " + games[data["game"]].format(points["game"]))
+    return said
+
+
+def _stock(data: Mapping[str, Any], players: int) -> list[str]:
+    said = []
+    if data["stock"] == "two_players" and players == 2:
+        said.append(
+            "While the stock lasts, the winner of a trick draws its top card, then the other the "
+            "next."
+        )
+    if data["stock"] == "domino":
+        said += [
+            "Whoever cannot follow draws from the stock, card by card, until he can.",
+            "If the stock runs out he plays anything.",
+            "Whoever has no card when a trick begins is out.",
+            "When one alone has cards, he takes them and the rest of the stock.",
+        ]
+    if data["widow"]:
+        said.append("The winner of the first trick takes the widow too, and what it counts.")
+    if data.get("draw"):
+        said.append(DRAWS[data["draw"]])
+    return said
+
+
+def _score(data: Mapping[str, Any], rules: Rules, players: int) -> list[str]:
+    said = SCORES.get(data["score"])
+    if said is not None:
+        return [said]
+    if data["set_back"]:
+        return [
+            "Each team writes down its points.",
+            "If the maker's fall short of his bid, the bid is taken off its score instead.",
+        ]
+    two = len(set(rules.teams(players))) == 2
+    made = "The bid made, " + (
+        "the team with more points writes down the difference; a tie is nobody's."
+        if two
+        else "the maker writes down his points less the best of the others', the others nothing."
+    )
+    failed = "The bid failed, the maker's team writes down nothing, every other its points and "
+    return [made, failed + "the bid."]
