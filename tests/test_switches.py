@@ -120,7 +120,7 @@ CASES: dict[str, list[Case]] = {
     "off_jack": [
         trumps("KH 8C/JD 3C/4C 5D/6C 7D", False, True, legal, before={"JD", "3C"}, after={"JD"},
                plays="KH"),
-        trumps("KH/JD/4C/6C", False, True, points, gain=(0, 1, 0, 0)),
+        trumps("KH/JD/2H/6C", False, True, points, gain=(1, 0, 0, 0)),
     ],
     "three": [trumps("KH/4H/3H/2H", False, True, points, gain=(3, 0, 0, 0))],
     "set_back": [
