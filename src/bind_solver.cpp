@@ -53,10 +53,13 @@ kibitz::Switches switches_of(const std::vector<std::string>& without) {
       switches.classes = false;
     } else if (name == "bounds") {
       switches.bounds = false;
+    } else if (name == "leads") {
+      switches.leads = false;
     } else if (name == "relaxed") {
       switches.relaxed = false;
     } else {
-      throw py::value_error("expected table, classes, bounds or relaxed, not '" + name + "'");
+      throw py::value_error("expected table, classes, bounds, leads or relaxed, not '" + name +
+                            "'");
     }
   }
   return switches;

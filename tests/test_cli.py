@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -14,9 +15,12 @@ from typer.testing import CliRunner, Result
 import kibitz
 from kibitz.cli import app
 from kibitz.cli.io import shorten
+from kibitz.cli.solve import PayoffName
+from kibitz.solve import Payoff
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests/golden"
+QUEENS = ROOT / "examples/queens.toml"
 BOOK = ROOT / "python/kibitz/data/book.jsonl"
 RECORD: dict[str, object] = {
     "id": "ending",
@@ -195,6 +199,206 @@ def test_variants_are_listed() -> None:
     found = {line["variant"]: line for line in lines(run("variants", "--json"))}
     assert set(found) == set(kibitz.variants())
     assert found["whist"]["players"] == [4, 4]
+
+
+def test_a_variant_is_explained_with_its_options() -> None:
+    shown = run("variants", "cinch", "--option", "set_back=true", "--players", "3").stdout
+    assert "When 3 play: each for himself." in shown
+    assert "the bid is taken off its score" in shown
+    assert "card_points" not in shown
+    assert "card_points" in run("variants", "cinch", "--fields").stdout
+
+
+def test_a_variant_is_explained_as_json() -> None:
+    (told,) = lines(run("variants", "omnibus", "--json", "--fields", "--option", "lead_card=null"))
+    assert told["variant"] == "modern_hearts"
+    assert told["aliases"] == ["omnibus"]
+    assert told["teams"] == [0, 1, 2, 3]
+    rules = told["rules"]
+    assert isinstance(rules, dict)
+    assert {"Players", "Pack", "Trumps", "Lead", "Follow", "Rank", "Points", "Score"} <= set(rules)
+    for table in (told["options"], told["fields"]):
+        assert isinstance(table, list)
+        assert all(set(row) == {"name", "value", "allowed", "meaning"} for row in table)
+    options = told["options"]
+    assert isinstance(options, list)
+    assert {"lead_card": None}.items() <= {row["name"]: row["value"] for row in options}.items()
+
+
+@pytest.mark.parametrize("variant", kibitz.variants())
+def test_every_variant_is_explained(variant: str) -> None:
+    for arguments in ((), ("--json",), ("--fields",)):
+        result = run("variants", variant, *arguments)
+        assert result.exit_code == 0
+        assert variant in result.stdout
+
+
+def test_house_rules_are_explained_under_their_own_name() -> None:
+    result = run("variants", "--rules", str(QUEENS))
+    assert result.exit_code == 0
+    assert result.stdout.startswith("queens, from hearts\n")
+    assert "QC -5" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("bridge",), "kibitz: bridge: no variant 'bridge'; known: pitch, "),
+        (("cinch", "--players", "9"), "kibitz: cinch: players 9: cinch is played by 2 to 6"),
+        (("cinch", "--option", "draw"), "option 'draw': expected name=value"),
+        (("cinch", "--option", "draw=5"), 'option draw cannot be 5: expected "rob"'),
+        (("cinch", "--option", "luck=1"), "no option 'luck' in cinch, which has: "),
+        (("--players", "4"), "need a NAME or --rules"),
+        (("cinch", "--rules", "x.toml"), "NAME or --rules, not both"),
+        (("--rules", "none.toml"), "none.toml: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_explained_is_told(arguments: tuple[str, ...], message: str) -> None:
+    result = run("variants", *arguments)
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+    assert "Traceback" not in result.output
+
+
+HOUSE_RECORD = {
+    "variant": "queens",
+    "leader": 0,
+    "hands": ["AS 2S", "QS 3S", "QC 4C", "QH 5H"],
+}
+
+
+def test_records_of_house_rules_are_solved_analysed_and_counted_under_them() -> None:
+    given = json.dumps(HOUSE_RECORD) + "\n" + json.dumps(RECORD) + "\n"
+    solved = lines(run("solve", "-", "--json", "--rules", str(QUEENS), given=given))
+    assert [record["value"] for record in solved] == [-15, 11]
+    everything = lines(run("solve", "-", "--all", "--json", "--rules", str(QUEENS), given=given))
+    assert everything[0]["cards_paranoid"] == {"2S": -15, "AS": -15}
+    for command in ("analyse", "perft"):
+        result = run(command, "-", "--json", "--rules", str(QUEENS), given=given)
+        assert result.exit_code == 0
+        assert len(lines(result)) == 2
+        assert run(command, "-", "--json", given=given).exit_code == 2
+
+
+@pytest.mark.parametrize("command", ["solve", "analyse", "perft", "table"])
+def test_house_rules_that_are_wrong_are_told_before_any_record(
+    command: str, tmp_path: Path
+) -> None:
+    rules = tmp_path / "home.toml"
+    rules.write_text('base = "hearts"\nwidow = 3\n', encoding="utf-8")
+    result = run(command, "-", "--rules", str(rules), given=json.dumps(RECORD))
+    assert result.exit_code == 2
+    assert "home.toml: option widow cannot be 3: expected true or false" in " ".join(
+        result.stderr.split()
+    )
+    assert not result.stdout
+
+
+def test_solve_answers_whether_a_side_can_make_so_many() -> None:
+    given = json.dumps(RECORD)
+    (found,) = lines(run("solve", "-", "--json", "--at-least", "11", given=given))
+    assert (found["id"], found["side"], found["at_least"]) == ("ending", [0, 2], 11)
+    assert found["holds"] is True
+    assert found["cards"] == {"AH": True, "8S": True}
+    shown = run("solve", "-", "--at-least", "1", "--side", "1", given=given).stdout
+    assert "ending: seats 1 cannot make 1" in shown
+    assert "AH no" in shown
+
+
+def test_solve_answers_what_each_seat_gets_playing_for_itself() -> None:
+    given = json.dumps(RECORD)
+    (found,) = lines(run("solve", "-", "--json", "--payoff", "deal_score", given=given))
+    assert found["payoff"] == "deal_score"
+    assert found["values"] == [11, -11, 11, -11]
+    assert set(found["cards"] or ()) == {"AH", "8S"}  # type: ignore[call-overload]
+    assert "score by seat: 11 0 11 0" in run("solve", "-", "--payoff", "score", given=given).stdout
+    hearts = {"variant": "hearts", "leader": 0, "hands": ["AC 2D", "2H AD", "2C 3H"]}
+    hearts["plays"] = "AC 2H 2C 2D AD 3H"
+    shown = lines(
+        run(
+            "solve", "-", "--json", "--payoff", "sweepstake", "--jack", "7",
+            given=json.dumps(hearts),
+        )
+    )  # fmt: skip
+    assert (shown[0]["values"], shown[0]["jack"]) == ([-1, -1, 9], 7)
+
+
+def test_every_payoff_can_be_asked_for() -> None:
+    assert tuple(PayoffName) == get_args(Payoff)
+
+
+def test_a_payoff_that_a_game_has_not_is_a_fault_of_the_record() -> None:
+    result = run("solve", "-", "--json", "--payoff", "howell", given=json.dumps(RECORD))
+    assert result.exit_code == 2
+    assert result.stderr == "kibitz: -:1: payoff howell means nothing in cinch\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--all", "--at-least", "3"), "--all and --at-least are two questions: ask one"),
+        (("--at-least", "3", "--payoff", "score"), "--at-least and --payoff are two questions"),
+        (("--payoff", "score", "--side", "0"), "--payoff has each seat for itself"),
+        (("--all", "--side", "0"), "--all asks for all sides"),
+        (("--jack", "3"), "--jack is for --payoff sweepstake"),
+        (("--payoff", "howell", "--jack", "3"), "--jack is for --payoff sweepstake"),
+        (("--payoff", "chips"), "chips"),
+        (("--at-least", "many"), "--at-least"),
+    ],
+)
+def test_questions_that_do_not_go_together_are_refused(
+    arguments: tuple[str, ...], message: str
+) -> None:
+    result = run("solve", "-", *arguments, given=json.dumps(RECORD))
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+    assert not result.stdout
+
+
+def test_a_question_without_time_is_answered_with_null() -> None:
+    mixed = [[r + s for s in "CDHS" for r in "23456789TJQKA"][at::4] for at in range(4)]
+    given = json.dumps({"variant": "hearts", "leader": 0, "hands": list(map(" ".join, mixed))})
+    for question in (("--at-least", "-2"), ("--payoff", "points")):
+        result = run("solve", "-", "--json", "--seconds", "0", *question, given=given)
+        assert result.exit_code == 0
+        (found,) = lines(result)
+        assert found.get("holds") is found.get("values") is None
+
+
+def test_a_table_is_printed_by_trump_and_leader() -> None:
+    given = json.dumps(RECORD)
+    (found,) = lines(run("table", "-", "--json", given=given))
+    assert found["id"] == "ending"
+    assert found["table"] == {
+        "C": [0, 0, 0, 0],
+        "D": [0, 10, 0, 10],
+        "H": [11, 0, 11, 0],
+        "S": [1, 0, 0, 1],
+    }
+    assert "trump  seat 0 leads" in run("table", "-", given=given).stdout
+    wrong = run("table", "-", "--json", given=json.dumps(RECORD | {"hands": ["AH"] * 4}))
+    assert wrong.exit_code == 2
+    assert "AH is in seat 0's hand and in seat 1's hand" in wrong.stderr
+    hearts = json.dumps({"variant": "hearts", "leader": 0, "hands": ["AH", "2H"]})
+    result = run("table", "-", "--json", given=hearts)
+    assert result.exit_code == 2
+    assert "hearts names no trump before play" in result.stderr
+
+
+def test_solve_all_gives_each_payoff_that_its_game_has() -> None:
+    record = {"leader": 0, "hands": ["AC 2D", "2H AD", "2C 3H"], "maker": 0, "bid": 1}
+    hearts = ["hearts", "black_lady", "joker_hearts", "domino_hearts"]
+    for variant in hearts:
+        given = json.dumps(record | {"variant": variant} | {"hands": ["AC 2D", "3H AD", "2C 4H"]})
+        (found,) = lines(run("solve", "-", "--all", "--json", given=given))
+        assert {"maxn_sweepstake", "maxn_howell"} <= set(found)
+        assert "maxn_score" not in found
+    two = json.dumps({"variant": "hearts", "leader": 0, "hands": ["AC", "2C"]})
+    (found,) = lines(run("solve", "-", "--all", "--json", given=two))
+    assert not {"maxn_sweepstake", "maxn_howell", "maxn_score"} & set(found)
+    whist = json.dumps(record | {"variant": "whist", "hands": ["AC", "2C", "3C", "4C"]})
+    (found,) = lines(run("solve", "-", "--all", "--json", given=whist))
+    assert not {"maxn_sweepstake", "maxn_howell", "maxn_score"} & set(found)
 
 
 @pytest.mark.parametrize("command", ["solve", "analyse", "perft"])

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import kibitz
@@ -17,6 +17,8 @@ Record = dict[str, Any]
 LEADS = ["lead_trump", "lead_no_trump", "lead_heart", "lead_no_heart"]
 PLAYS = ["discard_no_heart", "highest", "lowest", "trump", "no_trump"]
 CARDS = ["play_card", "withhold_trump"]
+LAWFUL = max(25, settings().max_examples // 2)
+"""How many deals of a variant: the oracle looks at every line of each."""
 VARIANTS = [
     "cinch",
     "pitch",
@@ -164,9 +166,11 @@ def test_a_demand_on_a_lead_waits_for_it_and_is_then_gone() -> None:
     record = hearts("2S 3S 4S/AS KS 5H/5S 6S 7S/8S 9S TS", demands=asked)
     assert legal(record | {"plays": "2S"}) == {"AS", "KS"}
     assert legal(record | {"plays": "2S AS 5S 8S"}) == {"5H"}
-    free = record | {"hands": ["2S 3S 4S", "AS AH 5H", "5S 6S 7S", "8S 9S TS"]}
-    assert legal(free | {"plays": "2S AS 5S 8S"}) == {"AH", "5H"}
-    assert legal(free | {"plays": "2S AS 5S 8S AH 3S 6S 9S".replace("3S 6S", "6S 9S")[:23]})
+    after = record | {"hands": ["2S 3S 4S", "AS 5H AH KH", "5S 6S 7S", "8S 9S TS"], "short": True}
+    assert legal(after | {"plays": "2S AS 5S 8S"}) == {"5H", "AH", "KH"}
+    assert legal(after | {"plays": "2S AS 5S 8S AH 6S 9S 3S"}) == {"5H", "KH"}
+    mixed = record | {"hands": ["2S 3S 4S", "AS KS 5H", "5S 6S 7S", "8S 9S TS"]}
+    assert legal(mixed | {"plays": "2S AS 5S 8S 5H 6S 9S 3S"}) == {"KS"}
 
 
 def test_a_demand_on_a_play_is_gone_after_it() -> None:
@@ -228,9 +232,8 @@ def test_a_credited_trick_counts_for_another_and_its_winner_leads() -> None:
 
 
 def test_the_last_trick_counts_for_the_seat_that_must_take_it() -> None:
-    record = hearts("2C AH/9C 3H/TC 4H/3C 5H", "2C 9C TC 3C", last_trick=1)
-    del record["last_trick"]
-    assert points(record) == (0, 0, -4, 0) or points(record) == (-4, 0, 0, 0)
+    record = hearts("2C AH/9C 3H/TC 4H/3C 5H", "2C 9C TC 3C 4H")
+    assert points(record) == (-4, 0, 0, 0)
     assert points(record | {"last_trick": 1}) == (0, -4, 0, 0)
 
 
@@ -270,8 +273,7 @@ def test_one_who_wins_with_his_last_card_passes_the_lead_to_the_next() -> None:
 )
 def test_a_law_that_does_not_fit_the_deal_is_a_fault(laws: Record, message: str) -> None:
     with pytest.raises(DealError, match=message):
-        position(hearts("AH/3H 2C/4H/5H".replace(" 2C", ""), **{"hands": ["AH", "2H", "4H", "5H"]})
-                 | laws)  # fmt: skip
+        position(hearts("AH/2H/4H/5H") | laws)
 
 
 def test_a_demand_before_the_trump_is_named_is_a_fault() -> None:
@@ -309,6 +311,7 @@ def test_a_law_that_cannot_be_read_is_told(laws: Record, message: str) -> None:
 def under_law(draw: st.DrawFn, variant: str) -> Record:
     """A small ending in which something or other has gone wrong, and some plays on from it."""
     record: Record = {**draw(endings(variant)), "plays": ""}
+    assume(len(set(teams_of(record))) > 1)  # who has the most pips of one?
     players, base = record["players"], base_of(record)
     seats = st.integers(0, players - 1)
     hands = [hand.split() for hand in record["hands"]]
@@ -348,6 +351,7 @@ def _demands(draw: st.DrawFn, hands: list[list[str]]) -> Record:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=LAWFUL)
 @given(data=st.data())
 def test_plays_under_the_laws_are_those_of_the_oracle(variant: str, data: st.DataObject) -> None:
     record = data.draw(under_law(variant))
@@ -365,6 +369,7 @@ def test_plays_under_the_laws_are_those_of_the_oracle(variant: str, data: st.Dat
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=LAWFUL)
 @given(data=st.data())
 def test_values_under_the_laws_are_those_of_the_oracle(variant: str, data: st.DataObject) -> None:
     record = data.draw(under_law(variant))
@@ -381,12 +386,14 @@ def test_values_under_the_laws_are_those_of_the_oracle(variant: str, data: st.Da
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=LAWFUL)
 @given(data=st.data())
 def test_payoffs_under_the_laws_are_those_of_the_oracle(variant: str, data: st.DataObject) -> None:
     record = data.draw(under_law(variant))
     found, wanted = position(record), known(record)
     teams, silent = teams_of(record), record.get("cannot_score") or []
-    for payoff in ["points", *payoffs_of(record)]:
+    payoffs: list[Any] = ["points", *payoffs_of(record)]
+    for payoff in payoffs:
         if payoff == "deal_score" and len(set(teams)) > 2 and record["maker"] in silent:
             continue  # what the others then score is nowhere decided
         values = kibitz.maxn(found, payoff=payoff).values
@@ -402,6 +409,7 @@ def test_the_laws_of_a_record_survive_every_notation(variant: str, data: st.Data
     assert Deal.from_record(json.loads(json.dumps(deal.record()))) == deal
     written = deal.record()
     for field in ("demands", "cannot_score", "credits", "last_trick", "bid_waived", "short"):
-        empty = record.get(field) in (None, [], False)
+        value = record.get(field)
+        empty = value is None or value is False or value == []
         assert (field in written) != empty
-        assert empty or written[field] == record[field]
+        assert empty or written[field] == value

@@ -54,6 +54,10 @@ class Checker {
               seat_text(seat) + "'s hand is unknown, so the deal cannot be played");
       }
     }
+    if (rules.draw == CinchDraw::four_more && deal_.players > 4) {
+      fault(FaultKind::options, "draw four_more: the pack is too small for " +
+                                    std::to_string(deal_.players) + " players; expected at most 4");
+    }
     if (!rules.teams.empty() && static_cast<int>(rules.teams.size()) != deal_.players) {
       fault(FaultKind::options, "option teams gives " + std::to_string(rules.teams.size()) +
                                     " seats, expected " + std::to_string(deal_.players));

@@ -41,10 +41,11 @@ class KeyMaker {
 
   // Bits of the longest key, without what an objective adds.
   [[nodiscard]] int bits() const { return bits_; }
+  [[nodiscard]] int bits_without_pips() const { return bits_ - pips_.bits(); }
 
   template <int Words>
   [[nodiscard]] Key<Words> make(const State& state, std::uint64_t left, std::uint64_t extra = 0,
-                                int extra_bits = 0) const {
+                                int extra_bits = 0, bool with_pips = true) const {
     Writer<Words> out;
     for (int lane = 0; lane < kLanes; ++lane) {
       out.put(static_cast<std::uint64_t>(std::popcount(left & lane_mask(lane))), kLengthBits);
@@ -57,7 +58,7 @@ class KeyMaker {
       out.put(std::popcount(state.takers) > 1 ? 255 : state.takers, kMaxSeats);
     if (!lanes_.demands.empty()) out.put(state.demands, static_cast<int>(lanes_.demands.size()));
     if (!lanes_.credits.empty()) out.put(state.tricks, 6);
-    if (pips_.matter()) out.put(pips_.code(state, left), pips_.bits());
+    if (with_pips && pips_.matter()) out.put(pips_.code(state, left), pips_.bits());
     const int cards = std::popcount(left);
     for (int plane = 0; plane < owner_planes_; ++plane) {
       std::uint64_t owned =

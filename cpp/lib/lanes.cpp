@@ -128,8 +128,12 @@ void lay_out_laws(Lanes& lanes, const Deal& deal) {
   }
   lanes.credits = deal.laws.credits;
   lanes.last_trick = deal.laws.last_trick.value_or(kNobody);
-  for (const Seat seat : deal.laws.cannot_score) {
-    lanes.silent = static_cast<SeatMask>(lanes.silent | 1u << seat);
+  // A side cannot score: all its seats.
+  for (const Seat named : deal.laws.cannot_score) {
+    for (Seat seat = 0; seat < lanes.seats; ++seat) {
+      if (lanes.team[static_cast<std::size_t>(seat)] == lanes.team[static_cast<std::size_t>(named)])
+        lanes.silent = static_cast<SeatMask>(lanes.silent | 1u << seat);
+    }
   }
   lanes.short_hands = deal.laws.short_hands;
   lanes.uneven = deal.laws.short_hands || deal.rules.stock == StockRule::domino;

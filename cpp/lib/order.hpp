@@ -53,17 +53,30 @@ class Order {
         ours = has(max_, seat) == mine;
       }
     }
-    std::int32_t points = lanes_.weight[static_cast<std::size_t>(slot)] + lanes_.trick_points;
-    for (const Slot other : CardSet(state.table & lanes_.weighted)) {
-      points += lanes_.weight[static_cast<std::size_t>(other)];
+    // A pip is a fraction of the point that most of them win.
+    std::int32_t worth = worth_of(slot) + lanes_.trick_points * kPoint;
+    for (const Slot other : CardSet(state.table & (lanes_.weighted | lanes_.pipped))) {
+      worth += worth_of(other);
     }
     const std::int32_t rank = slot % kLaneSize;
-    return (ours ? points : -points) * 256 + (ours ? 64 : 0) - rank;
+    if (!lanes_.ruff_at_will) return (ours ? worth : -worth) * 16 + (ours ? 64 : 0) - rank;
+    // Where any trump may be played, trumps are for leading: highest first, and dear otherwise.
+    const bool trump = lane_of(slot) == lanes_.trump;
+    const std::int32_t shape = state.count == 0 ? (trump ? 50 : -50) + 8 * rank
+                                                : (trump ? -200 : -50) - (ours ? 8 : 1) * rank;
+    return (ours ? worth * 16 + 200 : -worth * 8) + shape;
+  }
+
+  [[nodiscard]] std::int32_t worth_of(Slot slot) const {
+    const auto at = static_cast<std::size_t>(slot);
+    return lanes_.weight[at] * kPoint + lanes_.pips[at];
   }
 
   [[nodiscard]] bool beats(Slot slot, Slot best) const {
     return lane_of(slot) == lane_of(best) ? slot > best : lane_of(slot) == lanes_.trump;
   }
+
+  static constexpr std::int32_t kPoint = 16;
 
   const Lanes& lanes_;
   SeatMask max_;

@@ -159,14 +159,12 @@ PayoffRule payoff_rule(const Deal& deal, Payoff payoff, int trump, int jack) {
   rule.score = rules.score;
   rule.set_back = rules.set_back;
   rule.bid_waived = deal.laws.bid_waived;
-  for (const Seat seat : deal.laws.cannot_score) {
-    rule.silent = static_cast<SeatMask>(rule.silent | 1u << seat);
-  }
   rule.jack = jack;
   const std::vector<int> teams = rules.team_numbers(deal.players);
   for (std::size_t seat = 0; seat < teams.size(); ++seat)
     rule.team[seat] = static_cast<std::uint8_t>(teams[seat]);
   const auto lanes = lay_out(deal, trump);
+  rule.silent = lanes->silent;
   if (rule.payoff == Payoff::score || rule.payoff == Payoff::deal_score) {
     if (!deal.maker || !deal.bid)
       throw RulesError("payoff " + name + " needs the deal's maker and bid");

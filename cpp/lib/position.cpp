@@ -142,21 +142,33 @@ std::uint64_t meets(const Lanes& lanes, const State& state, const Lanes::Bound& 
     case DemandKind::play_card:
       return choice & bound.card;
     case DemandKind::withhold_trump:
-      return choice & ~bound.card;
+      return choice;  // by_law has seen to it
   }
   return choice;
 }
 
-// A demand binds only when it can be met without revoking, save that an exposed trump may be
-// withheld whatever comes.
+// A demand binds only when it can be met without revoking, save that exposed trumps may be withheld
+// whatever comes: these go first, if need be from the whole hand.
 std::uint64_t by_law(const Lanes& lanes, const State& state, std::uint64_t choice) {
+  const auto stands = [&](std::size_t at) {
+    const Demand& demand = lanes.demands[at].demand;
+    return (state.demands >> at & 1) != 0 && demand.seat == state.turn &&
+           !(demand.on_lead() && state.count > 0);
+  };
+  std::uint64_t withheld = 0;
   for (std::size_t at = 0; at < lanes.demands.size(); ++at) {
-    const Lanes::Bound& bound = lanes.demands[at];
-    if ((state.demands >> at & 1) == 0 || bound.demand.seat != state.turn) continue;
-    if (bound.demand.on_lead() && state.count > 0) continue;
-    std::uint64_t met = meets(lanes, state, bound, choice);
-    if (met == 0 && bound.demand.kind == DemandKind::withhold_trump)
-      met = hand_of(state, state.turn) & ~bound.card;
+    if (stands(at) && lanes.demands[at].demand.kind == DemandKind::withhold_trump)
+      withheld |= lanes.demands[at].card;
+  }
+  const std::uint64_t hand = hand_of(state, state.turn);
+  if ((choice & ~withheld) != 0) {
+    choice &= ~withheld;
+  } else if ((hand & ~withheld) != 0) {
+    choice = hand & ~withheld;
+  }
+  for (std::size_t at = 0; at < lanes.demands.size(); ++at) {
+    if (!stands(at)) continue;
+    const std::uint64_t met = meets(lanes, state, lanes.demands[at], choice);
     if (met != 0) choice = met;
   }
   return choice;
@@ -281,7 +293,7 @@ void play(const Lanes& lanes, State& state, Slot slot) {
 }
 
 int game_winner(const Lanes& lanes, const State& state) {
-  int most = 0;
+  int most = -1;
   int team = kNobody;
   for (int at = 0; at < lanes.teams; ++at) {
     const int pips = state.pips[static_cast<std::size_t>(at)];
@@ -386,6 +398,8 @@ std::uint64_t Position::legal_cards() const {
 CardSet Position::equivalents(Card card) const {
   if (!is_card(card.index) || (legal_cards() >> card.index & 1) == 0)
     throw IllegalPlayError(why_illegal(card));
+  // The pitch decides what every card is worth.
+  if (lanes_->open) return CardSet::of(card.index);
   std::uint64_t in_play = state_.cards(players()) | state_.table;
   for (std::size_t at = state_.drawn; at < lanes_->stock.size(); ++at)
     in_play |= bit(lanes_->stock[at]);

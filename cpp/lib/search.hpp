@@ -13,6 +13,7 @@
 #include "kibitz/limits.hpp"
 #include "kibitz/position.hpp"
 #include "kibitz/solver.hpp"
+#include "leads.hpp"
 #include "moves.hpp"
 #include "order.hpp"
 #include "relax.hpp"
@@ -21,13 +22,15 @@
 
 namespace kibitz {
 
-// The tables of one question: of the game itself, and of one seat against the rest.
+// The tables of one question: of the game itself, of one seat against the rest, and of one team's
+// leads in pips.
 template <int Words>
 struct SideTables {
   Table<Words, Bounds> exact;
   Table<Words, Bounds> hunt;
+  Table<Words, LeadProofs> leads;
 
-  [[nodiscard]] std::uint64_t bytes() const { return exact.bytes() + hunt.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const { return exact.bytes() + hunt.bytes() + leads.bytes(); }
 };
 
 template <int Words>
@@ -49,7 +52,9 @@ class SidesSearch {
         hunts_(switches.relaxed && Hunt<Words>::holds(lanes, max)),
         above_(lanes, worths, stakes_, max, true, relaxed.above, meter),
         below_(lanes, worths, stakes_, max, false, relaxed.below, meter),
-        hunt_(lanes, worths, stakes_, root, max, tables.hunt, meter) {}
+        hunt_(lanes, worths, stakes_, root, max, tables.hunt, meter),
+        leads_(switches.leads && LeadSearch<Words>::holds(lanes, max)),
+        lead_(lanes, worths, keys, stakes_, order_, max, tables.leads, meter) {}
 
   // Bounds that hold without search.
   [[nodiscard]] Stakes::Range range(const State& state) const {
@@ -98,7 +103,8 @@ class SidesSearch {
   // At least `k` for MAX from here on, the trick under way included?
   int test(const State& state, int k) {
     if (state.over) return stakes_.at_end(state);
-    return state.count == 0 ? test_trick(state, k) : test_play(state, k, nullptr);
+    if (state.count != 0) return test_play(state, k, nullptr);
+    return leads_ ? lead_.test(state, k) : test_trick(state, k);
   }
 
  private:
@@ -194,6 +200,8 @@ class SidesSearch {
   Relaxation above_;
   Relaxation below_;
   Hunt<Words> hunt_;
+  bool leads_;
+  LeadSearch<Words> lead_;
 };
 
 }  // namespace kibitz

@@ -218,12 +218,18 @@ struct Solver::Tables {
     const Worths worths(lanes, !query.switches.classes);
     const KeyMaker keys(lanes, worths, root);
     const bool hunts = Hunt<2>::holds(lanes, query.max);
-    const int bits = std::max(keys.bits(), hunts ? Hunt<2>::bits(lanes, worths, root) : 0);
+    const bool leads = query.switches.leads && LeadSearch<2>::holds(lanes, query.max);
+    const int bits =
+        std::max(leads ? keys.bits_without_pips() + LeadSearch<2>::kExtraBits : keys.bits(),
+                 hunts ? Hunt<2>::bits(lanes, worths, root) : 0);
     sides.with(bits, [&]<int Words>(SideTables<Words>& tables) {
-      const std::uint64_t share = query.limits.memory / 4;
-      tables.exact.begin(hunts || Relaxation::holds(lanes) ? 2 * share : 4 * share);
-      tables.hunt.begin(2 * share);
-      relaxed.begin(share);
+      // Each table that the question uses gets its share; the others keep what they have.
+      const bool relaxes = Relaxation::holds(lanes);
+      const std::uint64_t half = query.limits.memory / 2;
+      if (!leads) tables.exact.begin(hunts || relaxes ? half : 2 * half);
+      if (hunts) tables.hunt.begin(half);
+      if (leads) tables.leads.begin(2 * half);
+      if (relaxes) relaxed.begin(half / 2);
       Question<Words> question(lanes, worths, keys, root, tables, relaxed, meter, query);
       question.open(root, answer.lower, answer.upper);
       meter.check();

@@ -61,7 +61,9 @@ class Stakes {
 
   // `left`: cards in hands and stock; with a trick under way, its table too.
   [[nodiscard]] Range sums(const State& state, std::uint64_t left) const {
-    return sums(state, left, left);
+    Range range = plain_sums(state, left, left);
+    if (lanes_.game_points != 0) add_game(state, left, range);
+    return range;
   }
 
   // The sums of whole tricks, where nothing else is to be won.
@@ -87,14 +89,21 @@ class Stakes {
 
   // At the start of a trick.
   [[nodiscard]] Range of(const State& state, std::uint64_t left) const {
+    Range range = without_game(state, left);
+    if (lanes_.game_points != 0) add_game(state, left, range);
+    return range;
+  }
+
+  // The same, Game by pips left out.
+  [[nodiscard]] Range without_game(const State& state, std::uint64_t left) const {
     const std::uint64_t trumps = left & lanes_.trumps;
-    if ((trumps & scoring_trumps_) == 0) return sums(state, left);
+    if ((trumps & scoring_trumps_) == 0) return plain_sums(state, left, left);
     std::array<std::uint16_t, kMaxSeats> hands{};
     for (std::size_t seat = 0; seat < static_cast<std::size_t>(lanes_.seats); ++seat) {
       hands[seat] = static_cast<std::uint16_t>(state.hand[seat] >> shift_);
     }
     const Range lane = of_trumps(hands, state.leader, static_cast<unsigned>(trumps >> shift_));
-    const Range plain = sums(state, left & ~trumps, left);
+    const Range plain = plain_sums(state, left & ~trumps, left);
     return {lane.least + plain.least, lane.most + plain.most};
   }
 
@@ -125,11 +134,10 @@ class Stakes {
   };
 
   // The sums of `cards`, and of what else is still to be won while `all` are left.
-  [[nodiscard]] Range sums(const State& state, std::uint64_t cards, std::uint64_t all) const {
+  [[nodiscard]] Range plain_sums(const State& state, std::uint64_t cards, std::uint64_t all) const {
     Range range = worth(cards & lanes_.weighted);
     if (lanes_.widow && state.tricks == 0) add(range, lanes_.widow_points);
     if (lanes_.trick_points != 0) add(range, lanes_.trick_points * tricks_left(state, all));
-    if (lanes_.game_points != 0) add_game(state, all, range);
     if (lanes_.moon != MoonRule::none) add_moon(state, range);
     return range;
   }
@@ -151,12 +159,12 @@ class Stakes {
     for (Seat seat = 0; seat < lanes_.seats; ++seat) {
       const std::uint8_t team = lanes_.team[static_cast<std::size_t>(seat)];
       if (credit(team) != seat || !has(max_, seat)) continue;
-      int best_other = 0;
+      int best_other = -1;
       for (std::size_t other = 0; other < static_cast<std::size_t>(lanes_.teams); ++other) {
         if (other != team) best_other = std::max<int>(best_other, state.pips[other]);
       }
       may = may || state.pips[team] + to_come > best_other;
-      must = must || state.pips[team] > best_other + to_come;
+      must = must || lanes_.teams == 1 || state.pips[team] > best_other + to_come;
     }
     if (may) range.most += lanes_.game_points;
     if (must && lanes_.silent == 0) range.least += lanes_.game_points;

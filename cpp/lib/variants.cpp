@@ -30,6 +30,8 @@ Rules whist() {
   r.partnerships = counts({4});
   r.trump = TrumpRule::named_or_none;
   r.trick_points = 1;
+  r.turn_up = true;
+  r.misdeal_passes = true;
   return r;
 }
 
@@ -47,6 +49,9 @@ Rules all_fours(std::string_view name, int fewest, int most, int usual) {
   r.trump_points.low = 1;
   r.trump_points.game = 1;
   r.score = ScoreRule::bid;
+  r.hand_size = 6;
+  r.bidding = BidRule::sell;
+  r.pitch_unasked = true;
   return r;
 }
 
@@ -55,11 +60,35 @@ Rules pitch(std::string_view name) {
   r.high_to = Taker::holder;
   r.low_to = Taker::holder;
   r.game = GameRule::most_pips;
+  r.target = 7;
+  r.revoke = RevokeRule::set_back;
+  return r;
+}
+
+Rules smudge() {
+  Rules r = pitch("smudge");
+  r.smudge = true;
+  return r;
+}
+
+// The older page's game.
+Rules ten_point_pitch() {
+  Rules r = pitch("ten_point_pitch");
+  r.target = 10;
+  r.seller_cap = SellerCap::none;
+  r.pitch_unasked = false;
+  r.maker_first = false;
+  r.revoke = RevokeRule::forfeit;
   return r;
 }
 
 Rules modern_pitch() {
   Rules r = pitch("modern_pitch");
+  r.bidding = BidRule::board;
+  r.min_bid = 2;
+  r.pitch_unasked = false;
+  r.dealer_names = true;
+  r.target = 21;
   r.default_players = 4;
   r.partnerships = counts({4, 6});
   r.low_to = Taker::winner;
@@ -78,8 +107,13 @@ Rules seven_up() {
   r.max_players = 4;
   r.default_players = 2;
   r.partnerships = counts({4});
-  r.trump = TrumpRule::named;  // turned up
+  r.trump = TrumpRule::named;
+  r.turn_up = true;
   r.score = ScoreRule::points;
+  r.bidding = BidRule::none;
+  r.pitch_unasked = false;
+  r.maker_first = false;
+  r.misdeal_passes = true;
   return r;
 }
 
@@ -87,6 +121,9 @@ Rules pedro(std::string_view name) {
   Rules r = all_fours(name, 4, 8, 4);
   r.game = GameRule::ten_of_trumps;
   r.trump_points.rank[kFive] = 5;
+  r.bidding = BidRule::raise;
+  r.target = 50;
+  r.revoke = RevokeRule::forfeit_or_ten;
   return r;
 }
 
@@ -116,12 +153,22 @@ Rules cinch(std::string_view name) {
   r.trump_points.rank[kFive] = 5;
   r.trump_points.off_five = 5;
   r.score = ScoreRule::cinch;
+  r.hand_size = 9;
+  r.kept = 6;
+  r.bidding = BidRule::board;
+  r.pitch_unasked = false;
+  r.dealer_names = true;
+  r.target = 51;
+  r.misdeal_passes = true;
+  r.revoke = RevokeRule::silent;
   return r;
 }
 
 Rules pidro() {
   Rules r = cinch("pidro");
   r.set_back = true;
+  r.min_bid = 6;
+  r.target = 62;
   return r;
 }
 
@@ -133,6 +180,9 @@ Rules hearts(std::string_view name, int fewest = 2) {
   r.max_players = 6;
   r.penalty_suit = kHearts;
   r.stock = StockRule::two_players;
+  r.misdeal_passes = true;
+  r.revoke = RevokeRule::pays_all;
+  r.settle = SettleRule::sweepstake;
   return r;
 }
 
@@ -142,6 +192,7 @@ Rules spot_hearts() {
   for (int rank = 0; rank < kRanks; ++rank) {
     r.card_points[Card::of(kHearts, rank).index] = static_cast<std::int8_t>(-(rank + 2));
   }
+  r.settle = SettleRule::spot;
   return r;
 }
 
@@ -151,28 +202,37 @@ Rules joker_hearts() {
   r.pack |= bit(kJoker.index);
   r.joker = JokerPlace::above_ten_hearts;
   r.card_points[kJoker.index] = -5;
+  r.settle = SettleRule::joker;
   return r;
 }
 
 Rules discard_hearts(std::string_view name, int rank, int points) {
   Rules r = hearts(name);
   r.card_points[Card::of(kSpades, rank).index] = static_cast<std::int8_t>(points);
+  r.pass_count = 3;
   return r;
 }
 
 Rules modern_hearts() {
   Rules r = discard_hearts("modern_hearts", kQueen, -13);
   r.min_players = 3;
+  r.max_players = 4;  // five and six play without the 2C
   r.lead_card = Card::of(0, kTwo).index;
   r.break_hearts = true;
   r.no_points_first_trick = true;
   r.moon = MoonRule::others;
+  r.pass_direction = PassRule::by_deal;
+  r.settle = SettleRule::points;
+  r.target = 100;
   return r;
 }
 
 Rules auction_hearts() {
   Rules r = hearts("auction_hearts", 4);
   r.names_penalty = true;
+  r.bidding = BidRule::pool;
+  r.settle = SettleRule::auction;
+  r.divided_jack = true;
   return r;
 }
 
@@ -185,12 +245,16 @@ Rules heartsette() {
 Rules domino_hearts() {
   Rules r = hearts("domino_hearts");
   r.stock = StockRule::domino;
+  r.hand_size = 6;
+  r.settle = SettleRule::points;
+  r.target = 31;
   return r;
 }
 
 const std::vector<Rules>& table() {
   static const std::vector<Rules> rules{pitch("pitch"),
-                                        pitch("smudge"),
+                                        smudge(),
+                                        ten_point_pitch(),
                                         modern_pitch(),
                                         seven_up(),
                                         pedro("pedro"),
@@ -330,7 +394,7 @@ bool set_lead_card(Rules& r, std::string_view value) {
     return true;
   }
   const auto card = find_card(unquoted(value));
-  if (!card || (r.pack >> card->index & 1) == 0) return false;
+  if (!card) return false;
   r.lead_card = card->index;
   return true;
 }
@@ -396,9 +460,7 @@ bool set_teams(Rules& r, std::string_view value) {
     if (c < '0' || c > '7') return false;
     teams.push_back(static_cast<std::uint8_t>(c - '0'));
   }
-  if (static_cast<int>(teams.size()) < r.min_players ||
-      static_cast<int>(teams.size()) > r.max_players)
-    return false;
+  if (teams.empty() || teams.size() > kMaxSeats) return false;
   r.teams = teams;
   return true;
 }
@@ -514,7 +576,10 @@ bool set_card_points(Rules& r, std::string_view value) {
   for (const int index : CardSet(named))
     suits[static_cast<std::size_t>(index)] = cards[static_cast<std::size_t>(index)];
   r.card_points = suits;
-  r.penalty_suit = -1;
+  // The suit to avoid counts beside these.
+  for (int rank = 0; r.penalty_suit >= 0 && rank < kRanks; ++rank) {
+    ++r.card_points[Card::of(r.penalty_suit, rank).index];
+  }
   return true;
 }
 
@@ -669,10 +734,85 @@ std::string get_trick_points(const Rules& r) {
   return std::to_string(r.trick_points);
 }
 
+template <bool Rules::* Field>
+constexpr OptionRow house_flag(std::string_view name, std::string_view meaning) {
+  OptionRow row = flag<Field>(name, meaning, any);
+  row.info.house = true;
+  return row;
+}
+
 template <auto Field, auto& Words>
 constexpr OptionRow house_word(std::string_view name, std::string_view allowed,
                                std::string_view meaning) {
   return {{name, allowed, meaning, true}, any, set_word<Field, Words>, get_word<Field, Words>};
+}
+
+template <int Rules::* Field, int Least, int Most>
+bool set_int(Rules& r, std::string_view value) {
+  const auto number = read_int(value, Least, Most);
+  if (number) r.*Field = *number;
+  return number.has_value();
+}
+
+template <int Rules::* Field>
+std::string get_int(const Rules& r) {
+  return std::to_string(r.*Field);
+}
+
+constexpr std::array<Word<BidRule>, 5> kBidWords{{{"none", BidRule::none},
+                                                  {"sell", BidRule::sell},
+                                                  {"raise", BidRule::raise},
+                                                  {"board", BidRule::board},
+                                                  {"pool", BidRule::pool}}};
+constexpr std::array<Word<SellerCap>, 3> kCapWords{{{"strict", SellerCap::strict},
+                                                    {"within_one", SellerCap::within_one},
+                                                    {"none", SellerCap::none}}};
+constexpr std::array<Word<RevokeRule>, 6> kRevokeWords{
+    {{"none", RevokeRule::none},
+     {"set_back", RevokeRule::set_back},
+     {"forfeit", RevokeRule::forfeit},
+     {"forfeit_or_ten", RevokeRule::forfeit_or_ten},
+     {"silent", RevokeRule::silent},
+     {"pays_all", RevokeRule::pays_all}}};
+constexpr std::array<Word<PassRule>, 5> kPassWords{{{"left", PassRule::left},
+                                                    {"right", PassRule::right},
+                                                    {"across", PassRule::across},
+                                                    {"hold", PassRule::hold},
+                                                    {"by_deal", PassRule::by_deal}}};
+constexpr std::array<Word<SettleRule>, 9> kSettleWords{{{"points", SettleRule::points},
+                                                        {"sweepstake", SettleRule::sweepstake},
+                                                        {"howell", SettleRule::howell},
+                                                        {"excess", SettleRule::excess},
+                                                        {"difference", SettleRule::difference},
+                                                        {"six_free", SettleRule::six_free},
+                                                        {"spot", SettleRule::spot},
+                                                        {"joker", SettleRule::joker},
+                                                        {"auction", SettleRule::auction}}};
+
+bool is_for_a_bid(const Rules& r) {
+  return r.score != ScoreRule::points;
+}
+bool is_pedro_like(const Rules& r) {
+  return r.score == ScoreRule::bid && r.game == GameRule::ten_of_trumps;
+}
+bool passes_cards(const Rules& r) {
+  return r.pass_count > 0;
+}
+
+bool set_deal_all(Rules& r, std::string_view value) {
+  const auto flag = read_bool(value);
+  if (flag) r.hand_size = *flag ? 0 : 6;
+  return flag.has_value();
+}
+
+std::string get_deal_all(const Rules& r) {
+  return r.hand_size == 0 ? "true" : "false";
+}
+
+// A bid is asked for with a seller or without.
+bool set_bidding(Rules& r, std::string_view value) {
+  return unquoted(value) != "none" && unquoted(value) != "pool" &&
+         set_word<&Rules::bidding, kBidWords>(r, value);
 }
 
 constexpr std::array kOptions{
@@ -736,6 +876,75 @@ constexpr std::array kOptions{
         get_diamond_jack},
     flag<&Rules::set_back>("set_back", "a failed bid is taken off the maker's score",
                            is_cinch_like),
+    OptionRow{
+        {"bidding", "\"sell\", \"raise\" or \"board\"", "to whom bids are made, and how often"},
+        [](const Rules& r) { return r.score == ScoreRule::bid; },
+        set_bidding,
+        get_word<&Rules::bidding, kBidWords>},
+    OptionRow{{"min_bid", "a whole number, 1 to 14", "the least bid"},
+              is_for_a_bid,
+              set_int<&Rules::min_bid, 1, 14>,
+              get_int<&Rules::min_bid>},
+    OptionRow{{"seller_cap", "\"strict\", \"within_one\" or \"none\"",
+               "what an accepted bid may give a seller who is near the end"},
+              [](const Rules& r) { return r.score == ScoreRule::bid; },
+              set_word<&Rules::seller_cap, kCapWords>,
+              get_word<&Rules::seller_cap, kCapWords>},
+    flag<&Rules::dealer_may_steal>("dealer_may_steal", "the dealer may bid as much as the last bid",
+                                   is_for_a_bid),
+    flag<&Rules::stick_the_dealer>(
+        "stick_the_dealer", "if all others pass, the dealer has bid the least", is_for_a_bid),
+    flag<&Rules::smudge>(
+        "smudge", "four bid and made wins the game, unless in the hole",
+        [](const Rules& r) { return r.score == ScoreRule::bid && r.game == GameRule::most_pips; }),
+    flag<&Rules::red_on_set_back>("red_on_set_back",
+                                  "whoever is set back adds a red counter to the pool",
+                                  [](const Rules& r) { return r.score == ScoreRule::bid; }),
+    OptionRow{{"deal_all", "true or false", "the whole pack is dealt, evenly"},
+              is_pedro_like,
+              set_deal_all,
+              get_deal_all},
+    OptionRow{{"target", "a whole number, 0 to 999", "points that end the game; 0: one deal"},
+              any,
+              set_int<&Rules::target, 0, 999>,
+              get_int<&Rules::target>},
+    OptionRow{{"pass_direction", "\"left\", \"right\", \"across\", \"hold\" or \"by_deal\"",
+               "to whom cards are passed before play"},
+              passes_cards,
+              set_word<&Rules::pass_direction, kPassWords>,
+              get_word<&Rules::pass_direction, kPassWords>},
+    OptionRow{{"settle",
+               "\"points\", \"sweepstake\", \"howell\", \"excess\", \"difference\", \"six_free\", "
+               "\"spot\", \"joker\" or \"auction\"",
+               "how a deal is paid for"},
+              [](const Rules& r) { return r.family == Family::hearts; },
+              set_word<&Rules::settle, kSettleWords>,
+              get_word<&Rules::settle, kSettleWords>},
+    OptionRow{{"hand_size", "a whole number, 0 to 52", "cards dealt to each; 0: the pack", true},
+              any,
+              set_int<&Rules::hand_size, 0, 52>,
+              get_int<&Rules::hand_size>},
+    OptionRow{{"kept", "a whole number, 0 to 52",
+               "cards each holds after discard and draw; 0: as dealt", true},
+              any,
+              set_int<&Rules::kept, 0, 52>,
+              get_int<&Rules::kept>},
+    OptionRow{{"pass_cards", "a whole number, 0 to 13", "cards each passes before play", true},
+              any,
+              set_int<&Rules::pass_count, 0, 13>,
+              get_int<&Rules::pass_count>},
+    house_flag<&Rules::divided_jack>("divided_jack",
+                                     "the odd counter of a divided pool makes a Jack"),
+    house_flag<&Rules::turn_up>("turn_up", "a card turned in dealing is the trump"),
+    house_flag<&Rules::pitch_unasked>("pitch_unasked",
+                                      "eldest hand may pitch before any bid, for all points"),
+    house_flag<&Rules::dealer_names>("dealer_names", "with no bid the dealer names the trump"),
+    house_flag<&Rules::maker_first>("maker_first", "whoever makes his bid goes out first"),
+    house_flag<&Rules::misdeal_passes>("misdeal_passes", "a misdeal loses the deal"),
+    house_word<&Rules::revoke, kRevokeWords>(
+        "revoke",
+        "\"none\", \"set_back\", \"forfeit\", \"forfeit_or_ten\", \"silent\" or \"pays_all\"",
+        "what a revoke costs"),
     OptionRow{{"players", "[fewest, most], 1 to 8", "how many may play", true},
               any,
               set_players,
@@ -803,6 +1012,14 @@ std::string misfits(const Rules& r) {
   const bool trumps = r.has_trump();
   if (!trumps && (r.off_five || r.off_jack || !(r.trump_points == TrumpPoints{}))) {
     fault("trump none: expected no off_five, off_jack or trump_points");
+  }
+  if (!r.teams.empty() && (static_cast<int>(r.teams.size()) < r.min_players ||
+                           static_cast<int>(r.teams.size()) > r.max_players)) {
+    fault("teams of " + std::to_string(r.teams.size()) + " seats: expected " +
+          std::to_string(r.min_players) + " to " + std::to_string(r.max_players));
+  }
+  if (r.lead_card >= 0 && (r.pack >> r.lead_card & 1) == 0) {
+    fault("lead_card: expected a card of the pack");
   }
   if (!trumps && r.follow == FollowRule::or_trump) fault("follow or_trump: expected a trump");
   if (!trumps && (r.joker == JokerPlace::below_trumps || r.joker == JokerPlace::above_ten_trumps)) {
@@ -895,13 +1112,19 @@ Rules with_options(Rules rules, std::span<const Option> options) {
   const auto fault = [&](const std::string& text) {
     faults += (faults.empty() ? "" : "; ") + text;
   };
-  for (const auto& [name, value] : options) {
-    const OptionRow* row = find_option(name);
+  // In the order of the table, whatever the order given; what applies shows once all are set.
+  for (const OptionRow& row : kOptions) {
+    for (const auto& [name, value] : options) {
+      if (row.info.name == name && !row.set(rules, value)) {
+        fault("option " + name + " cannot be " + clip(value, 40) + ": expected " +
+              std::string(row.info.allowed));
+      }
+    }
+  }
+  for (const Option& option : options) {
+    const OptionRow* row = find_option(option.first);
     if (row == nullptr || !row->applies(rules)) {
-      unknown += (unknown.empty() ? "'" : ", '") + clip(name, 40) + "'";
-    } else if (!row->set(rules, value)) {
-      fault("option " + name + " cannot be " + clip(value, 40) + ": expected " +
-            std::string(row->info.allowed));
+      unknown += (unknown.empty() ? "'" : ", '") + clip(option.first, 40) + "'";
     }
   }
   if (!unknown.empty()) {
@@ -921,12 +1144,13 @@ std::vector<OptionInfo> options_of(const Rules& rules) {
 }
 
 std::vector<Option> changed_options(const Rules& rules) {
+  // One option may bring another field along; only what is still different is named.
   std::vector<Option> changed;
-  const Rules& base = find_variant(rules.name);
+  Rules built = find_variant(rules.name);
   for (const OptionRow& row : kOptions) {
-    if (row.applies(rules) && row.get(rules) != row.get(base)) {
-      changed.emplace_back(std::string(row.info.name), row.get(rules));
-    }
+    if (!row.applies(rules) || row.get(rules) == row.get(built)) continue;
+    changed.emplace_back(std::string(row.info.name), row.get(rules));
+    (void)row.set(built, changed.back().second);
   }
   return changed;
 }

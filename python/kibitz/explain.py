@@ -1,13 +1,15 @@
 """A variant in plain words, every one of them from the data of its Rules: `kibitz variants NAME`.
 
 Nothing here knows a variant by its name. A field that means nothing under the others is not told.
+`python -m kibitz.explain` prints docs/variants.md.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz._core import Rules
+from kibitz._core import Rules, variants
 from kibitz.show import SUIT_NAMES, count
 
 RANKS = "23456789TJQKA"
@@ -34,6 +36,26 @@ PARTS = {
     "low_joker": "the Joker JL",
 }
 TAKERS = {"winner": "whoever takes it in a trick", "holder": "the seat to which it was dealt"}
+TOLD = {
+    *("teams", "players", "partnerships", "pack", "trump", "off_five", "off_jack", "jokers"),
+    *("lead_card", "first_lead_trump", "break_hearts", "queen_breaks_hearts", "follow", "joker"),
+    *("no_points_first_trick", "trick_points", "card_points", "penalty_suit", "trump_points"),
+    *("three", "jack_of_diamonds", "high_to", "low_to", "game", "shoot_the_moon", "stock"),
+    *("widow", "draw", "score", "set_back"),
+}
+"""Options and fields that have sentences of their own."""
+TRUMPS = {
+    "none": "There are no trumps.",
+    "named": "One suit is named trumps before play.",
+    "named_or_none": "One suit is named trumps before play, or there are none.",
+    "named_or_led": "One suit is named trumps before play, or else the maker leads, and the suit "
+    "of the card he leads first is trumps.",
+}
+GAMES = {
+    "ten_of_trumps": "the ten of trumps: {}, to whoever takes it in a trick.",
+    "most_pips": "the most pips in tricks taken, of a ten 10, an ace 4, a king 3, a queen 2, a "
+    "jack 1: {}, to that team; a tie is nobody's.",
+}
 MOON = {
     "others": "whoever takes every penalty card counts nothing for them, and the others 26 less",
     "own": "whoever takes every penalty card counts 26 for them",
@@ -68,7 +90,7 @@ def explain(rules: Rules, players: int | None = None) -> tuple[Section, ...]:
     Raises:
         ValueError: so many cannot play.
 
-    >>> for section in explain(Rules("whist")):
+    >>> for section in explain(Rules("whist"))[:8]:
     ...     print(section.title, section.sentences[0], sep=": ")
     Players: 4 play: seats 0+2 against 1+3.
     Pack: 52 cards.
@@ -95,6 +117,7 @@ def explain(rules: Rules, players: int | None = None) -> tuple[Section, ...]:
         "Points": _points(data),
         "Drawing": _stock(data, players),
         "Score": _score(data, rules, players),
+        "Also": _others(rules),
     }
     return tuple(Section(title, tuple(said)) for title, said in sections.items() if said)
 
@@ -189,14 +212,7 @@ def _pack(data: Mapping[str, Any]) -> list[str]:
 
 
 def _trumps(data: Mapping[str, Any]) -> list[str]:
-    said = {
-        "none": "There are no trumps.",
-        "named": "One suit is named trumps before play.",
-        "named_or_none": "One suit is named trumps before play, or there are none.",
-        "named_or_led": "One suit is named trumps before play, or else the maker leads, and the "
-        "suit of the card he leads first is trumps.",
-    }
-    sentences = [said[data["trump"]]]
+    sentences = [TRUMPS[data["trump"]]]
     if data["trump"] == "none":
         return sentences
     if data["trump"] == "named_or_led" and _changes(data)[1]:
@@ -320,17 +336,12 @@ def _trump_points(data: Mapping[str, Any]) -> list[str]:
         to = TAKERS[data["high_to"]]
         said.append(f"High, the highest trump in play: {points['high']}, to {to}.")
     if points.get("low"):
-        to = TAKERS[data["low_to"]]
+        to = TAKERS[data.get("low_to", data["high_to"])]  # where it is no option, as High
         said.append(
             f"Low, the lowest card in play of the trump suit itself: {points['low']}, to {to}."
         )
     if points.get("game") and data["game"] != "none":
-        games = {
-            "ten_of_trumps": "the ten of trumps: {}, to whoever takes it in a trick.",
-            "most_pips": "the most pips in tricks taken, of a ten 10, an ace 4, a king 3, a queen "
-            "2, a jack 1: {}, to that team; a tie is nobody's.",
-        }
-        said.append("Game, " + games[data["game"]].format(points["game"]))
+        said.append("Game, " + GAMES[data["game"]].format(points["game"]))
     return said
 
 
@@ -355,6 +366,17 @@ def _stock(data: Mapping[str, Any], players: int) -> list[str]:
     return said
 
 
+def _others(rules: Rules) -> list[str]:
+    """What has no sentence of its own is told in the words of its table."""
+    said = []
+    for name, _, meaning, value in (*rules.option_table(), *rules.field_table()):
+        if name not in TOLD and value:
+            shown = "" if value is True else f": {str(value).replace('_', ' ')}"
+            words = meaning.partition(";")[0]
+            said.append(f"{words[0].upper()}{words[1:]}{shown}.")
+    return said
+
+
 def _score(data: Mapping[str, Any], rules: Rules, players: int) -> list[str]:
     said = SCORES.get(data["score"])
     if said is not None:
@@ -372,3 +394,57 @@ def _score(data: Mapping[str, Any], rules: Rules, players: int) -> list[str]:
     )
     failed = "The bid failed, the maker's team writes down nothing, every other its points and "
     return [made, failed + "the bid."]
+
+
+def page() -> str:
+    """All variants and all options as one page of Markdown: docs/variants.md."""
+    games = [Rules(name) for name in variants()]
+    lines = [
+        "# Variants and options",
+        "",
+        "`kibitz variants NAME` explains each in words, with any options. This page is printed by",
+        "`python -m kibitz.explain`. What the options mean in full is in [the rules](rules.md).",
+        "",
+        *_markdown(
+            ("variant", "also", "players", "in two sides", "options (as they stand)"),
+            [_game_row(rules) for rules in games],
+        ),
+        "",
+        "| option | may be | what it is |",
+        "|---|---|---|",
+        *_field_rows(games, house=False),
+        "",
+        "House rules, a TOML or JSON file for `--rules`, start from a variant (`base`), have a",
+        "`name`, and may also change these fields. `kibitz variants NAME --fields` shows them.",
+        "",
+        "| field | may be | what it is |",
+        "|---|---|---|",
+        *_field_rows(games, house=True),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _game_row(rules: Rules) -> tuple[str, ...]:
+    low, high = rules.players
+    sides = [str(n) for n in range(low, high + 1) if len(set(rules.teams(n))) < n]
+    options = [f"`{name}` {json.dumps(value)}" for name, _, _, value in rules.option_table()]
+    shown = f"{_range(low, high)}, usually {rules.default_players}" if low < high else str(low)
+    also = ", ".join(f"`{alias}`" for alias in rules.aliases)
+    return f"`{rules.name}`", also, shown, ", ".join(sides), ", ".join(options)
+
+
+def _field_rows(games: list[Rules], *, house: bool) -> list[str]:
+    rows: dict[str, tuple[str, str, str]] = {}
+    for rules in games:
+        for name, allowed, meaning, _ in rules.field_table() if house else rules.option_table():
+            rows.setdefault(name, (f"`{name}`", allowed, meaning))
+    return _markdown((), list(rows.values()))
+
+
+def _markdown(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
+    lines = [header, ("---",) * len(header), *rows] if header else rows
+    return ["|" + "|".join(f" {cell} ".replace("  ", " ") for cell in line) + "|" for line in lines]
+
+
+if __name__ == "__main__":
+    print(page(), end="")

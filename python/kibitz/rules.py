@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -36,8 +37,24 @@ class HouseRules:
         options = record.get("options") or {}
         if not isinstance(options, dict) or not all(isinstance(name, str) for name in options):
             raise RulesError("options: expected an object of names and values")
-        changed = _changed(self.rules.replace, options).options
-        return Deal.from_record({**record, "variant": self.rules.name, "options": changed})
+        rules = _changed(self.rules.replace, options)
+        return Deal.from_record({**record, "variant": rules.name, "options": _rebuild(rules)})
+
+
+def _rebuild(rules: Rules) -> dict[str, Any]:
+    """The fewest options that make these rules of their variant.
+
+    A field goes before the options that it gives a meaning, and not at all if they bring it along.
+    """
+    changed = rules.options
+    rows = (*rules.field_table(), *rules.option_table())
+    options = {name: changed[name] for name, *_ in rows if name in changed}
+    for name in list(options):
+        fewer = {other: value for other, value in options.items() if other != name}
+        with suppress(RulesError):
+            if Rules(rules.name, **fewer) == rules:
+                options = fewer
+    return options
 
 
 def load_rules(source: Path | str | Mapping[str, Any]) -> HouseRules:

@@ -62,6 +62,54 @@ enum class ScoreRule : std::uint8_t {
 
 enum class CinchDraw : std::uint8_t { rob, no_rob, four_more };
 
+// Who may bid for the trump, and to whom.
+enum class BidRule : std::uint8_t {
+  none,
+  sell,   // to eldest hand, who accepts or refuses the highest; one bid each
+  raise,  // the same, going round until all but one have passed
+  board,  // to nobody, one bid each
+  pool,   // Auction Hearts: the bid is paid to the pool
+};
+
+// May an accepted bid put the seller out?
+enum class SellerCap : std::uint8_t {
+  strict,      // no; a bid that could is lost
+  within_one,  // no; he scores to within one of game
+  none,        // yes
+};
+
+// What a revoke costs.
+enum class RevokeRule : std::uint8_t {
+  none,
+  set_back,        // the bid, or two, and a red counter; all others score
+  forfeit,         // his score, and the bid
+  forfeit_or_ten,  // his score, and the bid, or ten
+  silent,          // his side's score
+  pays_all,        // every loss of the deal
+};
+
+// To whom cards are passed before play.
+enum class PassRule : std::uint8_t {
+  left,
+  right,
+  across,
+  hold,
+  by_deal,  // left, right, across (if four play), hold, and again
+};
+
+// How Hearts are settled between deals (RULES section 4).
+enum class SettleRule : std::uint8_t {
+  points,  // scores are kept
+  sweepstake,
+  howell,
+  excess,      // the most pays each other the excess
+  difference,  // the same, between two
+  six_free,    // the loser's first six cost nothing
+  spot,
+  joker,
+  auction,
+};
+
 // Worth of a trump by its rank or part.
 struct TrumpPoints {
   std::array<std::int8_t, kRanks> rank{};
@@ -118,6 +166,28 @@ struct Rules {
   ScoreRule score = ScoreRule::points;
   bool set_back = false;  // Cinch, old style
   CinchDraw draw = CinchDraw::rob;
+
+  // Around the play: deal, bid, score, match (RULES sections 3 and 4). The search reads none of it.
+  int hand_size = 0;     // cards dealt to each; 0: the pack, evenly
+  int kept = 0;          // cards each holds after the discard and the draw; 0: as dealt
+  bool turn_up = false;  // trump is turned: the next card of the pack, or the dealer's last
+  BidRule bidding = BidRule::none;
+  int min_bid = 1;
+  SellerCap seller_cap = SellerCap::strict;
+  bool pitch_unasked = false;  // eldest hand may pitch before any bid, for all points
+  bool dealer_names = false;   // with no bid the dealer names the trump; otherwise eldest hand
+  bool dealer_may_steal = false;
+  bool stick_the_dealer = false;  // with no bid the dealer has bid the least
+  bool smudge = false;            // four bid and made wins, if not in the hole
+  bool red_on_set_back = false;
+  int target = 0;           // 0: a game is one deal
+  bool maker_first = true;  // who makes his bid goes out first
+  bool misdeal_passes = false;
+  RevokeRule revoke = RevokeRule::none;
+  int pass_count = 0;
+  PassRule pass_direction = PassRule::left;
+  SettleRule settle = SettleRule::points;
+  bool divided_jack = false;  // the odd counter of a divided pool makes a Jack
 
   friend bool operator==(const Rules&, const Rules&) = default;
 

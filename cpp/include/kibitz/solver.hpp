@@ -18,6 +18,7 @@ struct Switches {
   bool table = true;    // remember positions
   bool classes = true;  // one card for all that play alike
   bool bounds = true;   // top trumps and drawing trumps (sums are always used)
+  bool leads = true;    // one team's leads in pips kept out of the key
   bool relaxed = true;  // the relaxed game of trumps
 };
 

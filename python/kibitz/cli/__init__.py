@@ -9,7 +9,17 @@ from typing import Annotated
 import typer
 
 from kibitz import __version__
-from kibitz.cli import analyse, bench, perft, solve, table, variants
+from kibitz.cli import (
+    analyse,
+    bench,
+    convert,
+    perft,
+    replay,
+    selfplay,
+    solve,
+    table,
+    variants,
+)
 
 app = typer.Typer(
     name="kibitz",
@@ -24,6 +34,9 @@ app.command()(solve.solve)
 app.command()(table.table)
 app.command()(analyse.analyse)
 app.command()(perft.perft)
+app.command()(convert.convert)
+app.command()(selfplay.selfplay)
+app.command()(replay.replay)
 app.command()(bench.bench)
 app.command()(variants.variants)
 

@@ -7,7 +7,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock, Timer
@@ -18,9 +18,9 @@ import typer
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from kibitz import Deal
-from kibitz.cli.reader import Entry, Record, read
-from kibitz.errors import KibitzError
+from kibitz import Deal, Rules
+from kibitz.cli.reader import LIMIT, Entry, Record, read
+from kibitz.errors import KibitzError, RulesError
 from kibitz.rules import HouseRules, load_rules
 
 T = TypeVar("T")
@@ -32,6 +32,13 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line
 House = Annotated[
     Path | None,
     typer.Option("--rules", metavar="FILE", help="House rules, TOML or JSON, for records of them."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="With this option; may be repeated."),
+]
+Players = Annotated[
+    int | None, typer.Option(metavar="N", help="How many play. [default: as usual]")
 ]
 Seconds = Annotated[float, typer.Option(min=0, help="Time limit for each record.")]
 
@@ -46,6 +53,8 @@ def for_each(
     answer: Callable[[Record], T],
     to_json: Callable[[T], Record],
     to_text: Callable[[T], RenderableType],
+    *,
+    limit: int = LIMIT,
 ) -> None:
     """Answer every record of a file in its order; exit with 2 at the end if one was wrong."""
     count = 0
@@ -53,7 +62,7 @@ def for_each(
         try:
             with _open(source) as stream:
                 size = _size(stream)
-                for entry in read(stream):
+                for entry in read(stream, limit):
                     count += 1
                     try:
                         value = answer(_record(entry))
@@ -91,6 +100,33 @@ def deal_reader(path: Path | None) -> Callable[[Record], Deal]:
     except KibitzError as error:
         raise typer.BadParameter(shorten(str(error)), param_hint="--rules") from None
     return Deal.from_record if house is None else house.deal
+
+
+def option(text: str) -> tuple[str, object]:
+    """A name and its value: JSON, or a word as it stands."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise RulesError(f"option {text!r}: expected name=value, such as low_to=winner")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def game_rules(variant: str | None, options: Sequence[str] | None, rules: Path | None) -> Rules:
+    """The rules that a command line names: a variant or house rules, with options.
+
+    Raises:
+        typer.BadParameter: they are not known; the message says what is.
+    """
+    if (variant is None) == (rules is None):
+        raise typer.BadParameter("give one of VARIANT and --rules")
+    try:
+        house = house_rules(rules)
+        chosen = Rules(variant or "") if house is None else house.rules
+        return chosen.replace(**dict(map(option, options or ())))
+    except KibitzError as error:
+        raise typer.BadParameter(shorten(str(error))) from None
 
 
 class Output:

@@ -28,59 +28,59 @@ class Entry:
     fault: str = ""
 
 
-def read(stream: BinaryIO) -> Iterator[Entry]:
+def read(stream: BinaryIO, limit: int = LIMIT) -> Iterator[Entry]:
     """All records of a stream, one by one; a wrong one does not stop those after it."""
-    for number, text in _texts(stream):
+    for number, text in _texts(stream, limit):
         try:
             if text is None:
-                raise ValueError(f"longer than {LIMIT:,} bytes: not a deal record")
+                raise ValueError(f"longer than {limit:,} bytes: not a deal record")
             yield Entry(number, record=_parse(text))
         except ValueError as error:
             yield Entry(number, fault=str(error))
 
 
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
+def _lines(stream: BinaryIO, limit: int) -> Iterator[bytes]:
     """Lines cut just past the limit; the rest of a longer one is read and dropped."""
-    while line := stream.readline(LIMIT + 1):
+    while line := stream.readline(limit + 1):
         end = line
-        while len(line) > LIMIT and end and not end.endswith(b"\n"):
-            end = stream.readline(LIMIT)
+        while len(line) > limit and end and not end.endswith(b"\n"):
+            end = stream.readline(limit)
         yield line
 
 
-def _texts(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
+def _texts(stream: BinaryIO, limit: int) -> Iterator[tuple[int, bytes | None]]:
     """Texts that should each be a record, with the number of their first line; None: too long.
 
     A text ends where its brackets close, or before a line with a brace in its first column.
     """
     parts: list[bytes] = []
     first = depth = size = 0
-    for number, line in enumerate(_lines(stream), 1):
+    for number, line in enumerate(_lines(stream, limit), 1):
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
         if parts and line.startswith(b"{"):
-            yield first, b"".join(parts) if size <= LIMIT else None
+            yield first, b"".join(parts) if size <= limit else None
             parts = []
         if not parts:
             if not line.strip():
                 continue
             first, depth, size = number, 0, 0
         size += len(line)
-        if not parts or size <= LIMIT:
+        if not parts or size <= limit:
             parts.append(line)
-        depth += _brackets(line)
-        if depth <= 0 or len(line) > LIMIT:
-            yield first, b"".join(parts) if size <= LIMIT else None
+        depth += _brackets(line, limit)
+        if depth <= 0 or len(line) > limit:
+            yield first, b"".join(parts) if size <= limit else None
             parts = []
     if parts:
-        yield first, b"".join(parts) if size <= LIMIT else None
+        yield first, b"".join(parts) if size <= limit else None
 
 
-def _brackets(line: bytes) -> int:
+def _brackets(line: bytes, limit: int) -> int:
     """How many brackets a line leaves open; a string left open never closes."""
     bare = _STRING.sub(b"", line)
     if b'"' in bare:
-        return LIMIT
+        return limit
     return sum(bare.count(c) for c in (b"{", b"[")) - sum(bare.count(c) for c in (b"}", b"]"))
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 import kibitz
 from kibitz import Rules, RulesError
-from kibitz.cli.io import House, Json, Output, house_rules
+from kibitz.cli.io import House, Json, Output, house_rules, option
 from kibitz.cli.reader import Record
 from kibitz.errors import KibitzError
 from kibitz.explain import explain
@@ -46,7 +46,7 @@ def variants(
     with Output(as_json) as output:
         try:
             title, chosen = _chosen(name, rules)
-            chosen = chosen.replace(**dict(map(_option, options or ())))
+            chosen = chosen.replace(**dict(map(option, options or ())))
             told = _told(title, chosen, players, fields)
         except KibitzError as error:
             output.fault(f"{name or rules}", str(error))
@@ -60,17 +60,6 @@ def _chosen(name: str | None, rules: Path | None) -> tuple[str, Rules]:
         return house.name, house.rules
     chosen = Rules(name or "")
     return chosen.name, chosen
-
-
-def _option(text: str) -> tuple[str, object]:
-    """A name and its value: JSON, or a word as it stands."""
-    name, equals, value = text.partition("=")
-    if not equals or not name.isidentifier():
-        raise RulesError(f"option {text!r}: expected name=value, such as low_to=winner")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
 
 
 def _told(title: str, rules: Rules, players: int | None, fields: bool) -> Record:

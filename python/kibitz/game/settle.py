@@ -4,7 +4,7 @@ Pure functions on data. The scheme is a datum of the rules, so a game is added b
 Running scores and who goes out first are not kept here.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from kibitz._core import Rules
@@ -25,18 +25,18 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class _Contract:
-    """Points by team (the discards' added to the maker's), the maker's team and his bid."""
+    """Points by team (the discards' added to the maker's), the maker's team and his bid.
+
+    `made` looks at what was taken; `points` are those that may be scored. `silent` are the teams
+    that may score nothing.
+    """
 
     points: Mapping[int, int]
     making: int | None
     bid: int | None
+    made: bool | None
     set_back: bool
-
-    @property
-    def made(self) -> bool | None:
-        if self.making is None or self.bid is None:
-            return None
-        return self.points[self.making] >= self.bid
+    silent: frozenset[int]
 
 
 def settle(
@@ -46,6 +46,8 @@ def settle(
     maker: int | None = None,
     bid: int | None = None,
     put_out: int = 0,
+    cannot_score: Collection[int] = (),
+    bid_waived: bool = False,
 ) -> Settlement:
     """The score of a deal from the points each seat has taken.
 
@@ -55,6 +57,8 @@ def settle(
         maker: the seat that named the trump.
         bid: what he bid; None when all passed: he cannot be set (RULES section 6).
         put_out: points of the counting trumps among the discards; they are the maker's.
+        cannot_score: seats whose side scores nothing this deal.
+        bid_waived: the maker's side scores what it makes, whatever it bid.
 
     Raises:
         RulesError: the rules' scheme is not known here, or needs a maker.
@@ -69,7 +73,12 @@ def settle(
     making = None if maker is None else teams[maker]
     if making is not None:
         totals[making] += put_out
-    contract = _Contract(totals, making, bid, rules.set_back)
+    made = None
+    if making is not None and bid is not None:
+        made = bid_waived or totals[making] >= bid
+    silent = frozenset(teams[seat] for seat in cannot_score)
+    totals |= dict.fromkeys(silent, 0)
+    contract = _Contract(totals, making, bid, made, rules.set_back, silent)
     written = scheme(contract)
     return Settlement(tuple(written[team] for team in teams), contract.made)
 
@@ -77,6 +86,11 @@ def settle(
 def _as_taken(contract: _Contract) -> Mapping[int, int]:
     """Every team writes down what it took."""
     return contract.points
+
+
+def _for_a_bid(contract: _Contract) -> Mapping[int, int]:
+    """All score what they took; a failed bid is taken off the maker's score instead."""
+    return _set_back(contract) if contract.made is False else contract.points
 
 
 def _cinch(contract: _Contract) -> Mapping[int, int]:
@@ -109,7 +123,7 @@ def _maker_alone(contract: _Contract) -> Mapping[int, int]:
 def _failed(contract: _Contract) -> Mapping[int, int]:
     """The maker's side scores nothing, every other its points and the bid."""
     return {
-        team: 0 if team == contract.making else gained + (contract.bid or 0)
+        team: 0 if team in {contract.making, *contract.silent} else gained + (contract.bid or 0)
         for team, gained in contract.points.items()
     }
 
@@ -124,5 +138,6 @@ def _set_back(contract: _Contract) -> Mapping[int, int]:
 
 SCHEMES: Mapping[str, Callable[[_Contract], Mapping[int, int]]] = {
     "points": _as_taken,
+    "bid": _for_a_bid,
     "cinch": _cinch,
 }

@@ -1,0 +1,269 @@
+// Game by most pips, asked for one team against all others (Auction Pitch).
+//
+// Whether the team reaches k more points depends on the position and on its leads: its pips so far
+// less those of each other team. A greater lead is never worse: the same plays then win the same
+// points, and Game whenever they won it before. So the table need not hold the pips. It holds, for
+// a position and k, lead vectors that are known to win and vectors that are known to lose; a
+// position is won if its leads are at least those of a winning vector, lost if at most those of a
+// losing one.
+//
+// The vectors are those that the proof needed. At the end a win by Game needs every lead to be one
+// or more, a win without it needs none; a loss needs one lead of nought or less. Going back over a
+// trick of x pips: if the team won it, every lead was x less before it; otherwise the lead over
+// the team that won it was x more. Where one play sufficed its vector is taken; where all plays
+// had to be tried, a win needs the componentwise greatest of theirs, a loss allows the least.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "keys.hpp"
+#include "kibitz/limits.hpp"
+#include "kibitz/position.hpp"
+#include "moves.hpp"
+#include "order.hpp"
+#include "pips.hpp"
+#include "stakes.hpp"
+#include "table.hpp"
+
+namespace kibitz {
+
+using LeadVector = std::array<std::int8_t, kMaxSeats>;  // by team; the asking team's own is unused
+
+struct LeadProofs {
+  static constexpr std::size_t kMost = 4;
+  std::array<LeadVector, kMost> wins;
+  std::array<LeadVector, kMost> losses;
+  std::uint8_t win_count;
+  std::uint8_t loss_count;
+  std::uint8_t next;  // which of a full list goes next
+  std::uint8_t move;
+};
+
+template <int Words>
+class LeadSearch {
+ public:
+  static constexpr int kExtraBits = 8;
+
+  // `max` must be one team.
+  LeadSearch(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, const Stakes& stakes,
+             const Order& order, SeatMask max, Table<Words, LeadProofs>& table, Meter& meter)
+      : lanes_(lanes),
+        worths_(worths),
+        keys_(keys),
+        stakes_(stakes),
+        order_(order),
+        pips_(lanes),
+        max_(max),
+        table_(table),
+        meter_(meter) {
+    team_ = max == 0 ? 0 : lanes.team[static_cast<std::size_t>(std::countr_zero(max))];
+  }
+
+  [[nodiscard]] static bool holds(const Lanes& lanes, SeatMask max) {
+    if (lanes.game_points != 1 || lanes.under_law() || max == 0) return false;
+    SeatMask team = 0;
+    for (Seat seat = 0; seat < lanes.seats; ++seat) {
+      if (lanes.team[static_cast<std::size_t>(seat)] ==
+          lanes.team[static_cast<std::size_t>(std::countr_zero(max))]) {
+        team = static_cast<SeatMask>(team | 1u << seat);
+      }
+    }
+    return team == max && lanes.teams > 1;
+  }
+
+  // At the start of a trick: `k` if MAX gets at least k of the points to come, else k - 1.
+  int test(const State& state, int k) {
+    LeadVector proof;
+    return trick(state, k, proof) ? k : k - 1;
+  }
+
+ private:
+  static constexpr std::int8_t kNone = -128;  // a win that needs no lead
+  static constexpr std::int8_t kAny = 127;    // a loss whatever the lead
+
+  [[nodiscard]] LeadVector leads(const State& state) const {
+    LeadVector vector{};
+    for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
+      vector[team] = static_cast<std::int8_t>(state.pips[team_] - state.pips[team]);
+    }
+    return vector;
+  }
+
+  [[nodiscard]] LeadVector all_of(std::int8_t lead) const {
+    LeadVector vector;
+    vector.fill(lead);
+    vector[team_] = lead == kAny ? kAny : kNone;
+    return vector;
+  }
+
+  [[nodiscard]] bool at_least(const LeadVector& a, const LeadVector& b) const {
+    for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
+      if (team != team_ && a[team] < b[team]) return false;
+    }
+    return true;
+  }
+
+  // Settled without search? `proof` is then set.
+  enum class Verdict : std::uint8_t { open, won, lost };
+  [[nodiscard]] Verdict settled(const State& state, std::uint64_t left, int k,
+                                LeadVector& proof) const {
+    const Stakes::Range range = stakes_.without_game(state, left);
+    if (k <= range.least) {
+      proof = all_of(kNone);
+      return Verdict::won;
+    }
+    if (k > range.most + 1) {
+      proof = all_of(kAny);
+      return Verdict::lost;
+    }
+    const int to_come = pips_.of(left);
+    const LeadVector now = leads(state);
+    if (k <= range.least + 1) {
+      // Game would do: is it sure?
+      bool sure = true;
+      for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
+        if (team != team_ && now[team] <= to_come) sure = false;
+      }
+      if (sure) {
+        proof = all_of(static_cast<std::int8_t>(to_come + 1));
+        return Verdict::won;
+      }
+    }
+    if (k > range.most) {
+      // Game is needed: is it out of reach?
+      for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
+        if (team == team_ || now[team] + to_come > 0) continue;
+        proof = all_of(kAny);
+        proof[team] = static_cast<std::int8_t>(-to_come);
+        return Verdict::lost;
+      }
+    }
+    return Verdict::open;
+  }
+
+  bool trick(const State& state, int k, LeadVector& proof) {
+    const std::uint64_t left = state.over ? 0 : keys_.left(state);
+    switch (settled(state, left, k, proof)) {
+      case Verdict::won:
+        return true;
+      case Verdict::lost:
+        return false;
+      case Verdict::open:
+        break;
+    }
+    const Key<Words> key = keys_.template make<Words>(
+        state, left, static_cast<std::uint64_t>(k + 64), kExtraBits, false);
+    LeadProofs known{};
+    known.move = 255;
+    if (table_.probe(key, known)) {
+      const LeadVector now = leads(state);
+      for (std::size_t at = 0; at < known.win_count; ++at) {
+        if (!at_least(now, known.wins[at])) continue;
+        proof = known.wins[at];
+        return true;
+      }
+      for (std::size_t at = 0; at < known.loss_count; ++at) {
+        if (!at_least(known.losses[at], now)) continue;
+        proof = known.losses[at];
+        return false;
+      }
+    }
+    std::uint8_t move = known.move;
+    const bool won = choose(state, k, proof, &move);
+    known.move = move;
+    if (won) {
+      add(known.wins, known.win_count, known.next, proof, true);
+    } else {
+      add(known.losses, known.loss_count, known.next, proof, false);
+    }
+    table_.store(key, known, static_cast<std::uint8_t>(std::popcount(left)));
+    return won;
+  }
+
+  // Adds a vector and drops those that it makes needless.
+  void add(std::array<LeadVector, LeadProofs::kMost>& list, std::uint8_t& count, std::uint8_t& next,
+           const LeadVector& vector, bool win) const {
+    std::uint8_t kept = 0;
+    for (std::size_t at = 0; at < count; ++at) {
+      const bool needless = win ? at_least(list[at], vector) : at_least(vector, list[at]);
+      if (!needless) list[kept++] = list[at];
+    }
+    count = kept;
+    if (count < LeadProofs::kMost) {
+      list[count++] = vector;
+    } else {
+      list[next++ % LeadProofs::kMost] = vector;
+    }
+  }
+
+  bool choose(const State& state, int k, LeadVector& proof, std::uint8_t* first) {
+    const bool maximise = has(max_, state.turn);
+    const std::uint64_t hand = state.hand[state.turn];
+    const Moves moves =
+        classes(worths_, legal(lanes_, state), (keys_.left(state) & ~hand) | state.table);
+    const auto size = static_cast<std::size_t>(moves.size);
+    std::array<std::int32_t, 64> scores;
+    std::array<std::uint8_t, 64> at;
+    for (std::size_t i = 0; i < size; ++i) at[i] = static_cast<std::uint8_t>(i);
+    if (size > 1) {
+      order_.score(state, moves, scores);
+      if (first != nullptr && *first < size) scores[*first] = 1 << 30;
+    }
+    proof = all_of(maximise ? kAny : kNone);
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = i + 1; j < size; ++j) {
+        if (scores[at[j]] > scores[at[i]]) std::swap(at[i], at[j]);
+      }
+      LeadVector below;
+      const bool won = after(state, moves.slot[at[i]], k, below);
+      if (won == maximise) {
+        // One play that serves its side.
+        proof = below;
+        if (first != nullptr) *first = at[i];
+        return won;
+      }
+      for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
+        proof[team] =
+            maximise ? std::min(proof[team], below[team]) : std::max(proof[team], below[team]);
+      }
+    }
+    return !maximise;
+  }
+
+  bool after(const State& state, Slot slot, int k, LeadVector& proof) {
+    meter_.count();
+    State child = state;
+    play(lanes_, child, slot);
+    if (child.count != 0) return choose(child, k, proof, nullptr);
+    int gain = 0;
+    for (unsigned seats = max_; seats != 0; seats &= seats - 1) {
+      const auto seat = static_cast<std::size_t>(std::countr_zero(seats));
+      gain += child.points[seat] - state.points[seat];
+    }
+    const bool won = trick(child, k - gain, proof);
+    // Back over the trick.
+    for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
+      const int change =
+          (child.pips[team_] - state.pips[team_]) - (child.pips[team] - state.pips[team]);
+      if (team == team_ || proof[team] == kNone || proof[team] == kAny) continue;
+      proof[team] = static_cast<std::int8_t>(std::clamp(proof[team] - change, kNone + 1, kAny - 1));
+    }
+    return won;
+  }
+
+  const Lanes& lanes_;
+  const Worths& worths_;
+  const KeyMaker& keys_;
+  const Stakes& stakes_;
+  const Order& order_;
+  Pips pips_;
+  SeatMask max_;
+  std::size_t team_ = 0;
+  Table<Words, LeadProofs>& table_;
+  Meter& meter_;
+};
+
+}  // namespace kibitz

@@ -1,0 +1,108 @@
+"""`kibitz replay`: match records played again, each line of them checked, and the standing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from kibitz import schema, show
+from kibitz._core import Deal, Position
+from kibitz.cli import words
+from kibitz.cli.io import Json, Source, for_each, named
+from kibitz.cli.reader import Record
+from kibitz.errors import KibitzError, RulesError
+from kibitz.game.state import State
+from kibitz.game.state import replay as played_again
+
+LIMIT = 100_000_000
+"""The most bytes that one record of a match may take."""
+
+
+def replay(source: Source, as_json: Json = False) -> None:
+    """Play every record again and print its standing; say where the first disagreement is."""
+    for_each(source, as_json, answer, Standing.json, Standing.text, limit=LIMIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands after the last deal of its record."""
+
+    record: Record
+    state: State
+
+    def json(self) -> Record:
+        """The standing under the record's id, if it has one."""
+        state = self.state
+        found: Record = {"id": self.record["id"]} if "id" in self.record else {}
+        found |= {
+            "variant": state.rules.name,
+            "players": state.players,
+            "deals": _deals(state),
+            "scores": list(state.scores),
+        }
+        if any(state.chips):
+            found["chips"] = list(state.chips)
+        return found | {"winners": list(state.winners)}
+
+    def text(self) -> RenderableType:
+        """One line: the game, its deals, the score of each side, and who won."""
+        state = self.state
+        names = _names(self.record, state.players)
+        teams = state.rules.teams(state.players)
+        heading = (
+            f"{state.rules.name}, {state.players} players, {show.count(_deals(state), 'deal')}"
+        )
+        line = f"{heading}: {words.standing(names, teams, state.scores)}"
+        if any(state.chips) and state.chips != state.scores:
+            line += f"; chips {words.standing(names, range(state.players), state.chips)}"
+        if state.winners:
+            line += f"; {words.sides(names, teams, state.winners)} won"
+        return Text(named(self.record, line))
+
+
+def answer(record: Record) -> Standing:
+    """The standing of a record, once all of it has been checked.
+
+    Raises:
+        KibitzError: something is not as it must be; the message says where.
+    """
+    schema.check(record, "match" if "deals" in record else "deal")
+    state = played_again(record)
+    deals = record.get("deals", [record])
+    if isinstance(deals, list):
+        for number, deal in enumerate(deals, 1):
+            try:
+                _check_winners(deal)
+            except KibitzError as error:
+                raise type(error)(f"deal {number}: {error}") from None
+    return Standing(record, state)
+
+
+def _check_winners(deal: Mapping[str, object]) -> None:
+    """Who took each trick, where the record says it."""
+    given = deal.get("winners")
+    if not isinstance(given, list):
+        return
+    played = Deal.from_record(deal)
+    names = show.seat_names(played)
+    tricks = Position(played).tricks
+    for number, trick in enumerate(tricks):
+        if number >= len(given) or given[number] not in (trick.winner, names[trick.winner]):
+            said = given[number] if number < len(given) else "nobody"
+            raise RulesError(
+                f"trick {number + 1}: the winner is {said}, but {names[trick.winner]} takes it"
+            )
+    if len(given) > len(tricks):
+        raise RulesError(f"winners of {len(given)} tricks: expected {len(tricks)}")
+
+
+def _names(record: Record, players: int) -> list[str]:
+    names = record.get("seats")
+    if isinstance(names, list) and len(names) == players:
+        return [show.plain(str(name), show.NAME_LIMIT) for name in names]
+    return [f"seat {seat}" for seat in range(players)]
+
+
+def _deals(state: State) -> int:
+    return len(state.past) + (state.phase != "deal")

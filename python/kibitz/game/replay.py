@@ -1,0 +1,212 @@
+"""A record played again, action by action; where it says otherwise than the referee, it is told."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from kibitz._core import Rules, parse_cards
+from kibitz.errors import KibitzError, NotationError, RulesError
+from kibitz.game import dealing
+from kibitz.game.actions import (
+    Action,
+    Bid,
+    Deal,
+    Event,
+    Name,
+    Offer,
+    PassBid,
+    PassCards,
+    Pitch,
+    Play,
+    Refuse,
+    Sell,
+    from_json,
+)
+from kibitz.game.pools import Pool
+from kibitz.game.records import deal_record, match_record
+from kibitz.game.referee import apply, new_match
+from kibitz.game.situation import State
+
+_WORDS: Mapping[object, Action] = {
+    None: PassBid(),
+    "pass": PassBid(),
+    "offer": Offer(),
+    "pitch": Pitch(),
+    "sell": Sell(),
+    "refuse": Refuse(),
+}
+_UNSAID = ("log", "dealt", "rest")
+_TOLD = (
+    *("maker", "bid", "stock", "widow", "discards", "draws", "passes", "auction", "before"),
+    *("points", "scores", "chips", "pool", "exposed", "demands", "cannot_score", "credits"),
+    *("last_trick", "bid_waived", "short", "revokers"),
+)
+"""Fields that say nothing where the referee has nothing to say."""
+
+
+def replay(record: Mapping[str, Any]) -> State:
+    """The state at the end of a match record, or of one deal's.
+
+    Every field that the referee knows must be as he finds it.
+
+    Raises:
+        KibitzError: something is not as it must be; the message says in which deal, and where.
+    """
+    if not isinstance(record, Mapping):
+        raise NotationError(f"a match record is a JSON object, not {type(record).__name__}")
+    if "deals" not in record:
+        record = {
+            "variant": record.get("variant"),
+            "options": _game_options(record),
+            "players": record.get("players") or len(record.get("hands") or ()),
+            "dealer": record.get("dealer", 0),
+            "deals": [record],
+        }
+    state = _after(start(record), record["deals"])
+    deals = record["deals"]
+    if not isinstance(deals, list):
+        raise NotationError("deals: expected a list")
+    for number, deal in enumerate(deals):
+        try:
+            state = _played(state, deal)
+        except KibitzError as error:
+            raise type(error)(f"deal {number + 1}: {error}") from None
+    _compare(record, match_record(state), ("deals", "seed", "dealer"))
+    return state
+
+
+def start(record: Mapping[str, Any]) -> State:
+    """The game of a match record before its first deal.
+
+    Raises:
+        KibitzError: there is no such game, or not for so many.
+    """
+    name, options = record.get("variant"), record.get("options") or {}
+    if not isinstance(name, str) or not name.isascii():
+        raise NotationError("variant: expected a name such as 'cinch'")
+    if not isinstance(options, dict):
+        raise NotationError("options: expected an object of names and values")
+    numbers = {"players": None, "dealer": 0, "number": 1, "seed": None} | {
+        key: record[key] for key in ("players", "dealer", "number", "seed") if key in record
+    }
+    for key, value in numbers.items():
+        if value is not None and type(value) is not int:
+            raise NotationError(f"{key} {str(value)[:40]!r}: expected a whole number")
+    return new_match(
+        Rules(name, **options),
+        numbers["players"],
+        dealer=numbers["dealer"] or 0,
+        seed=numbers["seed"],
+        deals=numbers["number"] or 1,
+    )
+
+
+def _after(state: State, deals: object) -> State:
+    """The state when deals have gone before the first of which there is a record."""
+    first = deals[0] if isinstance(deals, list) and deals else None
+    before = first.get("before") if isinstance(first, Mapping) else None
+    if before is None:
+        return state
+    try:
+        scores, skipped = tuple(before["scores"]), before["deals"]
+        pool = Pool(**before.get("pool", {}))
+        if len(scores) != state.players or not all(
+            type(each) is int for each in (*scores, skipped, pool.counters)
+        ):
+            raise TypeError
+    except (AttributeError, KeyError, TypeError):
+        raise NotationError("before: expected a number of deals, and a score a seat") from None
+    return replace(
+        state, skipped=skipped, before=scores, scores=scores, pool=pool, pool_before=pool
+    )
+
+
+def _game_options(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a lone deal; the suit of Auction Hearts is the deal's, not the game's."""
+    options = dict(record.get("options") or {})
+    if record.get("maker") is not None and record.get("auction"):
+        options.pop("penalty_suit", None)
+    return options
+
+
+def _played(state: State, deal: object) -> State:
+    """The state after the deal of a record."""
+    if not isinstance(deal, Mapping):
+        raise NotationError("expected a deal record")
+    if state.phase == "over":
+        raise RulesError("the game was over")
+    number = state.number + (state.phase == "scored")
+    state = apply(state, _dealt(state, deal))
+    for place, (seat, action) in enumerate(_said(deal)):
+        if seat is not None and seat != state.to_act and not isinstance(action, Event):
+            who = "nobody" if state.to_act is None else f"seat {state.to_act}"
+            raise RulesError(f"action {place + 1}, {action.word}: seat {seat}, expected {who}")
+        try:
+            state = apply(state, action)
+        except KibitzError as error:
+            raise type(error)(f"action {place + 1}: {error}") from None
+    assert state.number == number
+    _compare(deal, deal_record(state))
+    return state
+
+
+def _dealt(state: State, deal: Mapping[str, Any]) -> Deal:
+    """The cards as they were dealt: as recorded, or those held at the first lead."""
+    hands = deal.get("dealt", deal.get("hands"))
+    if not isinstance(hands, list) or not all(isinstance(hand, str) for hand in hands):
+        raise NotationError("dealt: expected a list of hands such as ['AH 5H', ...]")
+    dealt = tuple(parse_cards(hand) for hand in hands)
+    rest = deal.get("rest")
+    if rest is None:
+        rest = deal.get("stock") or deal.get("widow") or ""
+        left = set(dealing.pack(state.rules, state.players)) - {c for hand in dealt for c in hand}
+        if not rest:
+            return Deal(dealt, tuple(sorted(left)))
+    if not isinstance(rest, str):
+        raise NotationError("rest: expected cards such as 'AH TD'")
+    return Deal(dealt, parse_cards(rest))
+
+
+def _said(deal: Mapping[str, Any]) -> list[tuple[int | None, Action]]:
+    """What was done: the log, or what the other fields say where there is none."""
+    log = deal.get("log")
+    if log is None:
+        return _from_fields(deal)
+    if not isinstance(log, list) or not all(isinstance(entry, Mapping) for entry in log):
+        raise NotationError("log: expected a list of actions")
+    said = []
+    for place, entry in enumerate(log):
+        data = {name: value for name, value in entry.items() if name != "seat"}
+        try:
+            said.append((entry.get("seat"), from_json(data)))
+        except KibitzError as error:
+            raise type(error)(f"action {place + 1}: {error}") from None
+    return said
+
+
+def _from_fields(deal: Mapping[str, Any]) -> list[tuple[int | None, Action]]:
+    """The auction, the passes and the plays of a record that has no log."""
+    said: list[tuple[int | None, Action]] = []
+    for seat, call in deal.get("auction") or ():
+        said.append((seat, Bid(call) if isinstance(call, int) else _WORDS[call]))
+    suit = (deal.get("options") or {}).get("penalty_suit") if said else None
+    if suit is not None and deal.get("maker") is not None:
+        said.append((deal["maker"], Name(suit)))
+    passes = deal.get("passes") or ()
+    for step in range(len(passes)):
+        seat = (deal.get("dealer", 0) + 1 + step) % len(passes)
+        said.append((seat, PassCards(parse_cards(passes[seat]))))
+    said += [(None, Play(card)) for card in parse_cards(deal.get("plays") or "")]
+    return said
+
+
+def _compare(
+    given: Mapping[str, Any], found: Mapping[str, Any], leave: tuple[str, ...] = _UNSAID
+) -> None:
+    """Refuse a field that says otherwise than the referee."""
+    for name, value in found.items():
+        if name in given and name not in leave and given[name] != value:
+            raise RulesError(f"{name} {str(given[name])[:80]}: the referee finds {str(value)[:80]}")
+    for name in _TOLD:
+        if name not in found and given.get(name) not in (None, "", [], False):
+            raise RulesError(f"{name} {str(given[name])[:80]}: the referee finds none")

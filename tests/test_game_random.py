@@ -1,0 +1,95 @@
+"""Random games of every variant and number of players.
+
+A few hundred in a usual run; `KIBITZ_GAMES=10000 pytest tests/test_game_random.py` plays as many
+games of every variant.
+"""
+
+import json
+import os
+import random
+from collections import Counter
+from itertools import chain
+
+import pytest
+
+from gaming import moments, some_options, tables
+from kibitz import Rules
+from kibitz.game import match
+from kibitz.game.auction import all_points
+from kibitz.game.dealing import pack
+from kibitz.game.state import State, deal_record, match_record, new_match, replay
+from kibitz.game.tally import tally
+
+TABLES = list(tables())
+GAMES = int(os.environ.get("KIBITZ_GAMES", "0"))
+DEALS = 12
+"""A game with set-backs need not end when it is played at random."""
+
+
+def games(variant: str) -> int:
+    """How many games a number of players gets."""
+    return max(3, GAMES // sum(name == variant for name, _ in TABLES))
+
+
+def check_cards(state: State) -> None:
+    """Every card of the pack lies in one place."""
+    if not state.hands:
+        return
+    places = (state.hands, state.discards, [state.rest, state.stock, state.widow, state.aside])
+    if state.phase == "pass":
+        places = (state.hands, [state.rest, state.stock, state.widow, state.aside])
+    cards = list(chain.from_iterable(chain.from_iterable(places)))
+    assert sorted(cards) == sorted(pack(state.rules, state.players))
+
+
+def check_points(state: State) -> None:
+    """The points of the play are those that were made, one by one, and no more than there are."""
+    if state.position is None or not state.position.is_over or not state.rules.trumps:
+        return
+    if state.rules.score_rule == "points" and not tally(state.position):
+        return
+    made: Counter[int] = Counter()
+    for point in tally(state.position):
+        made[point.seat] += point.worth
+    assert tuple(made[seat] for seat in range(state.players)) == state.points
+    assert sum(state.points) + match.put_out(state) <= all_points(state.rules)
+
+
+def check_chips(state: State) -> None:
+    """Chips go round: what the seats have lost lies in the pool."""
+    assert sum(state.chips) + state.pool.counters == 0
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_random_games_run_through_and_play_again(variant: str, players: int) -> None:
+    for game in range(games(variant)):
+        seed = f"{variant}, {players} players, game {game}"
+        rng = random.Random(seed)
+        rules = Rules(variant, **some_options(variant, players, rng))
+        state = new_match(rules, players, seed=game, dealer=rng.randrange(players))
+        for state in moments(state, rng, DEALS):
+            if state.phase in ("auction", "name", "discard", "rob", "play"):
+                check_cards(state)
+        check_points(state)
+        check_chips(state)
+        record = json.loads(json.dumps(match_record(state)))
+        assert replay(record) == state, seed
+        assert match_record(replay(record)) == record, seed
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_a_game_can_be_put_away_and_taken_up_at_any_moment(variant: str, players: int) -> None:
+    rng = random.Random(f"{variant} {players}")
+    states = list(moments(new_match(Rules(variant), players, seed=5), rng, 2))
+    for state in rng.sample(states, 6):
+        assert replay(json.loads(json.dumps(match_record(state)))) == state
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_a_later_deal_is_replayed_by_itself(variant: str, players: int) -> None:
+    rng = random.Random(f"{variant} {players}")
+    *_, state = moments(new_match(Rules(variant), players, seed=9), rng, 3)
+    record = json.loads(json.dumps(deal_record(state)))
+    again = replay(record)
+    assert deal_record(again) == record
+    assert (again.scores, again.hands, again.dealer) == (state.scores, state.hands, state.dealer)
