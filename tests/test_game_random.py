@@ -22,7 +22,7 @@ from kibitz.game.tally import tally
 
 TABLES = list(tables())
 GAMES = int(os.environ.get("KIBITZ_GAMES", "0"))
-DEALS = 12
+DEALS = 6
 """A game with set-backs need not end when it is played at random."""
 
 

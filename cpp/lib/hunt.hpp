@@ -32,7 +32,7 @@ template <int Words>
 class Hunt {
  public:
   Hunt(const Lanes& lanes, const Worths& worths, const Stakes& stakes, const State& root,
-       SeatMask max, Table<Words, Bounds>& table, Meter& meter)
+       SeatMask max, Table<Words, Bounds>& table, Meter& meter, bool remembers)
       : lanes_(lanes), worths_(worths), stakes_(stakes), table_(table), meter_(meter) {
     single_is_max_ = std::popcount(max) == 1;
     const auto others = static_cast<SeatMask>(((1u << lanes.seats) - 1) & ~max);
@@ -40,6 +40,7 @@ class Hunt {
     layout_ = Layout(worths, root.cards(lanes.seats) | root.table);
     // A key that does not fit is not stored: at most the first trick of a whole deal.
     most_cards_ = std::popcount(root.cards(lanes.seats));
+    if (!remembers) most_cards_ = 0;
     while (most_cards_ > 0 && layout_.bits(lanes.seats, most_cards_ / lanes.seats) > 64 * Words) {
       most_cards_ -= lanes.seats;
     }

@@ -49,7 +49,8 @@ class LeadSearch {
 
   // `max` must be one team.
   LeadSearch(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, const Stakes& stakes,
-             const Order& order, SeatMask max, Table<Words, LeadProofs>& table, Meter& meter)
+             const Order& order, SeatMask max, Table<Words, LeadProofs>& table, Meter& meter,
+             bool remembers)
       : lanes_(lanes),
         worths_(worths),
         keys_(keys),
@@ -58,7 +59,8 @@ class LeadSearch {
         pips_(lanes),
         max_(max),
         table_(table),
-        meter_(meter) {
+        meter_(meter),
+        remembers_(remembers) {
     team_ = max == 0 ? 0 : lanes.team[static_cast<std::size_t>(std::countr_zero(max))];
   }
 
@@ -158,7 +160,7 @@ class LeadSearch {
         state, left, static_cast<std::uint64_t>(k + 64), kExtraBits, false);
     LeadProofs known{};
     known.move = 255;
-    if (table_.probe(key, known)) {
+    if (remembers_ && table_.probe(key, known)) {
       const LeadVector now = leads(state);
       for (std::size_t at = 0; at < known.win_count; ++at) {
         if (!at_least(now, known.wins[at])) continue;
@@ -179,7 +181,7 @@ class LeadSearch {
     } else {
       add(known.losses, known.loss_count, known.next, proof, false);
     }
-    table_.store(key, known, static_cast<std::uint8_t>(std::popcount(left)));
+    if (remembers_) table_.store(key, known, static_cast<std::uint8_t>(std::popcount(left)));
     return won;
   }
 
@@ -264,6 +266,7 @@ class LeadSearch {
   std::size_t team_ = 0;
   Table<Words, LeadProofs>& table_;
   Meter& meter_;
+  bool remembers_;
 };
 
 }  // namespace kibitz

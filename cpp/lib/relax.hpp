@@ -51,14 +51,15 @@ class Relaxation {
   }
 
   Relaxation(const Lanes& lanes, const Worths& worths, const Stakes& stakes, SeatMask max,
-             bool max_names, Table<2, Bounds>& table, Meter& meter)
+             bool max_names, Table<2, Bounds>& table, Meter& meter, bool remembers)
       : seats_(lanes.seats),
         shift_(lanes.trump == kNoTrump ? 0 : lanes.trump * kLaneSize),
         stakes_(stakes),
         max_(max),
         max_names_(max_names),
         table_(table),
-        meter_(meter) {
+        meter_(meter),
+        remembers_(remembers) {
     std::uint8_t kinds = 0;
     std::array<std::uint8_t, kLaneSize> seen{};
     for (std::size_t at = 0; at < kLaneSize; ++at) {
@@ -143,7 +144,7 @@ class Relaxation {
     const Key<2> key = key_of(trumps, left, tricks);
     Bounds known{static_cast<std::int16_t>(range.least), static_cast<std::int16_t>(range.most),
                  255};
-    if (table_.probe(key, known)) {
+    if (remembers_ && table_.probe(key, known)) {
       if (known.lower >= k) return known.lower;
       if (known.upper < k) return known.upper;
     }
@@ -154,7 +155,7 @@ class Relaxation {
     } else {
       known.upper = static_cast<std::int16_t>(value);
     }
-    table_.store(key, known, static_cast<std::uint8_t>(tricks));
+    if (remembers_) table_.store(key, known, static_cast<std::uint8_t>(tricks));
     return value;
   }
 
@@ -301,6 +302,7 @@ class Relaxation {
   bool max_names_;
   Table<2, Bounds>& table_;
   Meter& meter_;
+  bool remembers_;
   std::array<std::int16_t, kLaneSize> weight_{};
   std::array<std::uint8_t, kLaneSize> kind_{};  // equal for equal worth
   std::array<std::uint64_t, 4> kind_planes_{};

@@ -50,11 +50,11 @@ class SidesSearch {
         remembers_(switches.table),
         relaxes_(switches.relaxed && Relaxation::holds(lanes)),
         hunts_(switches.relaxed && Hunt<Words>::holds(lanes, max)),
-        above_(lanes, worths, stakes_, max, true, relaxed.above, meter),
-        below_(lanes, worths, stakes_, max, false, relaxed.below, meter),
-        hunt_(lanes, worths, stakes_, root, max, tables.hunt, meter),
+        above_(lanes, worths, stakes_, max, true, relaxed.above, meter, switches.table),
+        below_(lanes, worths, stakes_, max, false, relaxed.below, meter, switches.table),
+        hunt_(lanes, worths, stakes_, root, max, tables.hunt, meter, switches.table),
         leads_(switches.leads && LeadSearch<Words>::holds(lanes, max)),
-        lead_(lanes, worths, keys, stakes_, order_, max, tables.leads, meter) {}
+        lead_(lanes, worths, keys, stakes_, order_, max, tables.leads, meter, switches.table) {}
 
   // Bounds that hold without search.
   [[nodiscard]] Stakes::Range range(const State& state) const {

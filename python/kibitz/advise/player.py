@@ -5,7 +5,7 @@ best on average; where a deal is too large to solve it plays it out at random. A
 thumb. The same generator gives the same answers.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -198,17 +198,32 @@ def _height(card: Card) -> int:
 # ---- the play --------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What each card brings on average, in points of the player's team."""
+
+    means: Mapping[Card, float]
+    worlds: int
+    """How many ways for the unseen cards to lie were looked at."""
+    solved: bool
+    """Whether each was solved; otherwise it was played out at random."""
+
+
 def _play(view: View, legal: Actions, rng: Random) -> act.Action:
     candidates = [each.card for each in legal if isinstance(each, act.Play)]
     if len(candidates) < 2:
         return act.Play(candidates[0]) if candidates else legal.sample(rng)
-    table = _Table.of(view)
-    means = _means(table, candidates, rng)
+    means = _weighed(_Table.of(view), candidates, rng).means
     return act.Play(max(sorted(candidates, key=_height), key=lambda card: means.get(card, -1e9)))
 
 
-def _means(table: "_Table", candidates: Sequence[Card], rng: Random) -> dict[Card, float]:
-    """What each card brings on average over some worlds, solved or, failing that, played out."""
+def weigh(view: View, rng: Random) -> Weighed | None:
+    """What the cards that the seat may play are worth; None if there is no choice of cards."""
+    cards = [each.card for each in view.choices or () if isinstance(each, act.Play)]
+    return _weighed(_Table.of(view), cards, rng) if len(cards) > 1 else None
+
+
+def _weighed(table: "_Table", candidates: Sequence[Card], rng: Random) -> Weighed:
     totals = dict.fromkeys(candidates, 0.0)
     solved = 0
     for _ in range(WORLDS):
@@ -222,8 +237,8 @@ def _means(table: "_Table", candidates: Sequence[Card], rng: Random) -> dict[Car
         for card in candidates:
             totals[card] += found[card]
     if solved:
-        return {card: total / solved for card, total in totals.items()}
-    counts = dict.fromkeys(candidates, 0)
+        return Weighed({card: total / solved for card, total in totals.items()}, solved, True)
+    totals, counts = dict.fromkeys(candidates, 0.0), dict.fromkeys(candidates, 0)
     for _ in range(PLAYOUTS):
         position = table.world(rng)
         if position is None:
@@ -231,7 +246,8 @@ def _means(table: "_Table", candidates: Sequence[Card], rng: Random) -> dict[Car
         for card in CardSet(candidates) & position.legal():
             totals[card] += _played_out(position.play(card), table.seat, rng)
             counts[card] += 1
-    return {card: totals[card] / counts[card] for card in candidates if counts[card]}
+    means = {card: totals[card] / counts[card] for card in candidates if counts[card]}
+    return Weighed(means, max(counts.values()), False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from kibitz.cli import (
     bench,
     convert,
     perft,
+    play,
     replay,
     selfplay,
     solve,
@@ -35,6 +36,7 @@ app.command()(table.table)
 app.command()(analyse.analyse)
 app.command()(perft.perft)
 app.command()(convert.convert)
+app.command()(play.play)
 app.command()(selfplay.selfplay)
 app.command()(replay.replay)
 app.command()(bench.bench)

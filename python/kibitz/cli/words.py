@@ -6,7 +6,7 @@ from kibitz import show
 from kibitz._core import Card, parse_cards
 from kibitz.errors import NotationError
 from kibitz.game import actions as act
-from kibitz.game.choices import Actions
+from kibitz.game.choices import Actions, Subsets
 from kibitz.game.discard import Robberies
 
 _SUITS = {"c": "C", "d": "D", "h": "H", "s": "S"} | {
@@ -38,7 +38,10 @@ def read(text: str, legal: Actions) -> act.Action:
 
 def _meant(text: str, legal: Actions) -> act.Action | None:
     words = text.split()
-    kinds = {type(each) for each in _some(legal)}
+    if isinstance(legal, Subsets):
+        kinds = {type(legal.make(()))}
+    else:
+        kinds = {type(each) for each in _some(legal)}
     if text in _SIMPLE and _SIMPLE[text] in legal:
         return _SIMPLE[text]
     if words and words[0] in {"bid", "name", "play", "discard", "rob", "take"}:
@@ -89,9 +92,11 @@ def may(legal: Actions) -> str:
             f"take {legal.need} of {show.cards(legal.rest)}, or more and put out as many of yours "
             "(5H 2H / 9C)"
         )
+    if isinstance(legal, Subsets):
+        verb = "pass on" if isinstance(legal.make(()), act.PassCards) else "put out"
+        sizes = f"{legal.least}" if legal.least == legal.most else f"{legal.least} to {legal.most}"
+        return f"{verb} {sizes} of your cards"
     listed = _some(legal)
-    if listed and isinstance(listed[0], act.Discard | act.PassCards):
-        return legal.expected()
     bids = [each.points for each in listed if isinstance(each, act.Bid)]
     parts = [typed(each) for each in listed if not isinstance(each, act.Bid)]
     if bids:
@@ -115,8 +120,15 @@ def typed(action: act.Action) -> str:
     return action.word.replace("_", " ")
 
 
-def told(who: str, action: act.Action, *, own: bool) -> str:
-    """One line of what a seat did, as the others at the table see it, or as it saw itself."""
+def told(who: str, action: act.Action, *, own: bool, seen: bool) -> str:
+    """One line of what a seat did.
+
+    Args:
+        who: its name; "you" if it is the reader's own.
+        action: what it did.
+        own: whether it is the reader's own.
+        seen: whether the reader sees what is hidden from the others at the table.
+    """
     verb = "" if own else "s"
     passes = "pass" if own else "passes"
     match action:
@@ -139,14 +151,13 @@ def told(who: str, action: act.Action, *, own: bool) -> str:
         case act.Discard(cards):
             return f"{who} put{verb} out {show.cards(cards) or 'nothing'}"
         case act.PassCards(cards):
-            what = show.cards(cards) if own else show.count(len(cards), "card")
+            what = show.cards(cards) if seen else show.count(len(cards), "card")
             return f"{who} {passes} on {what}"
         case act.Rob(cards, out):
-            if own:
-                return f"{who} take {show.cards(cards) or 'nothing'}" + (
-                    f" and put out {show.cards(out)}" if out else ""
-                )
-            return f"{who} robs the pack"
+            if not seen:
+                return f"{who} robs the pack"
+            took = f"{who} take{verb} {show.cards(cards) or 'nothing'}"
+            return took + (f" and put{verb} out {show.cards(out)}" if out else "")
     return f"{who}: {action.word.replace('_', ' ')}"
 
 
