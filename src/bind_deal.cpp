@@ -13,6 +13,10 @@ using kibitz::Position;
 
 namespace {
 
+py::object show(const char* how, const py::object& what) {
+  return py::module_::import("kibitz.show").attr(how)(what);
+}
+
 py::object suit_or_none(int suit) {
   if (suit == kibitz::kNoTrump) return py::none();
   return py::str(std::string(1, kibitz::kSuitText[static_cast<std::size_t>(suit)]));
@@ -163,6 +167,7 @@ void bind_deal_class(py::module_& m) {
   const auto text = [](const Deal& deal) { return kibitz::to_text(deal); };
   text_is_value(cls, "Deal", text);
   text_is_hash(cls, text);
+  cls.def("_repr_html_", [](const py::object& self) { return show("html_deal", self); });
 }
 
 std::string text_of(const Position& position) {
@@ -265,6 +270,7 @@ void bind_position(py::module_& m) {
           });
   text_is_value(cls, "Position", &text_of);
   text_is_hash(cls, &text_of);
+  cls.def("_repr_html_", [](const py::object& self) { return show("html_position", self); });
 }
 
 }  // namespace

@@ -16,7 +16,16 @@ from kibitz.game.actions import Action, Bid, Deal, Name, PassBid, PassCards
 from kibitz.game.dealing import distribute
 from kibitz.game.fields import field
 from kibitz.game.pools import Account, Pool, pay, penalties
-from kibitz.game.state import State, actions, apply, match_record, new_match, replay, view
+from kibitz.game.state import (
+    State,
+    actions,
+    apply,
+    deal_record,
+    match_record,
+    new_match,
+    replay,
+    view,
+)
 
 GAMES = [
     (variant, players)
@@ -451,6 +460,13 @@ def test_a_seat_learns_nothing_from_how_the_unseen_cards_lie(variant: str, playe
     ours, theirs = apply(state, dealt), apply(state, other)
     if ours.to_act == theirs.to_act:  # the holder of the two of clubs is known when he leads
         assert view(ours, 0) == view(theirs, 0)
+
+
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_a_deal_in_the_midst_of_a_match_replays_alone(variant: str, players: int) -> None:
+    state = ended(variant, players, 3, deals=4)
+    for record in match_record(state)["deals"][:8]:
+        assert deal_record(replay(json.loads(json.dumps(record)))) == record
 
 
 # ---- seven at a table ---------------------------------------------------------------------------

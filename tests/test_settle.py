@@ -118,6 +118,35 @@ def test_a_game_without_a_bid_scores_what_was_taken() -> None:
     assert settle(Rules("whist"), (3, 4, 4, 2)) == Settlement((7, 6, 7, 6))
 
 
+def test_a_nine_bid_and_eight_made_is_scored_when_an_opponent_revokes() -> None:
+    settled = settle(CINCH, (8, 6, 0, 0), maker=0, bid=9, cannot_score=[3], bid_waived=True)
+    assert settled == Settlement((8, 0, 8, 0), made=True)
+
+
+@pytest.mark.parametrize(
+    ("points", "scores"), [((9, 5), (0, 5)), ((7, 7), (0, 15)), ((14, 0), (0, 0))]
+)
+def test_a_maker_who_cannot_score_has_failed_only_if_he_took_too_little(
+    points: tuple[int, int], scores: tuple[int, int]
+) -> None:
+    settled = settle(CINCH, (*points, 0, 0), maker=0, bid=8, cannot_score=[0])
+    assert settled.scores == (*scores, *scores)
+
+
+@pytest.mark.parametrize(
+    ("points", "bid", "scores"),
+    [
+        ((1, 2, 1, 0), 3, (1, -3, 1, 0)),
+        ((1, 2, 1, 0), 2, (1, 2, 1, 0)),
+        ((1, 0, 1, 0), None, (1, 0, 1, 0)),
+    ],
+)
+def test_in_pitch_a_failed_bid_is_set_back_and_all_others_score(
+    points: tuple[int, ...], bid: int | None, scores: tuple[int, ...]
+) -> None:
+    assert settle(Rules("pitch"), points, maker=1, bid=bid).scores == scores
+
+
 @pytest.mark.parametrize("line", BOOK)
 @pytest.mark.parametrize("set_back", [False, True])
 @pytest.mark.parametrize("bid", range(15))

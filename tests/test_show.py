@@ -2,6 +2,7 @@
 
 import pytest
 
+import kibitz
 from kibitz import Deal, Position, show
 
 DEAL = Deal.from_record(
@@ -66,3 +67,31 @@ def test_a_line_is_cut_where_tricks_end() -> None:
 
 def test_a_table_without_rows_is_empty() -> None:
     assert show.table((), ()) == ""
+
+
+def test_values_show_themselves_in_a_notebook() -> None:
+    deal = Deal("cinch H 0 AH5H/?/QH3H/JH4H")
+    position = Position("cinch H 0 AH5H/KH2H/QH3H/JH4H plays=AH")
+    found = kibitz.solve(position, cards=True)
+    assert "unknown" in deal._repr_html_()
+    assert "♥A" in deal._repr_html_()
+    assert "▸ seat 1" in position._repr_html_()
+    assert f"score {found.value}" in found._repr_html_()
+    assert "♥K" in kibitz.maxn(position, cards=True)._repr_html_()
+    assert kibitz.CardSet("TS JK")._repr_html_() == "♠T JK"
+
+
+def test_names_from_outside_are_no_html() -> None:
+    record = {
+        "variant": "hearts",
+        "hands": ["AH", "2H", "3H", "4H"],
+        "seats": ["<b>", "Y", "B", "Z"],
+    }
+    assert "<b>" not in Deal.from_record(record)._repr_html_()
+
+
+def test_solutions_are_values() -> None:
+    position = Position("cinch H 0 AH5H/KH2H/QH3H/JH4H")
+    one, other = (kibitz.solve(position, cards=True, line=True) for _ in range(2))
+    assert one == other
+    assert hash(one) == hash(other)

@@ -3,12 +3,13 @@
 import threading
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kibitz import _core
 from kibitz._core import Card, Deal, Position, StopToken
 from kibitz.errors import RulesError
+from kibitz.show import html_cards, html_table
 
 Source = Mapping[str, Any] | Deal | Position | str
 Payoff = Literal["points", "score", "deal_score", "sweepstake", "howell"]
@@ -32,9 +33,9 @@ class Solution:
     """A proven bound; equal to `value` when exact."""
     upper: int
     """A proven bound; equal to `value` when exact."""
-    cards: dict[Card, int] | None
+    cards: dict[Card, int] | None = field(hash=False)
     """The value after each legal card, if asked for; only the cards that were finished."""
-    bounds: dict[Card, tuple[int, int]] | None
+    bounds: dict[Card, tuple[int, int]] | None = field(hash=False)
     """Proven bounds after each legal card, if cards were asked for."""
     best: tuple[Card, ...]
     """The best cards for the seat to move, if cards were asked for and finished."""
@@ -42,12 +43,21 @@ class Solution:
     """Best play to the end, if asked for: at each turn the first best card in card order."""
     nodes: int
     """Cards played in the search, counted as from a fresh table."""
-    seconds: float
+    seconds: float = field(compare=False)
 
     @property
     def exact(self) -> bool:
         """Is the value proven?"""
         return self.value is not None
+
+    def _repr_html_(self) -> str:
+        seats = "+".join(map(str, self.side))
+        value = f"{self.value}" if self.exact else f"{self.lower} to {self.upper}, not finished"
+        rows = [
+            (html_cards([card]), f"{low}" if low == high else f"{low} to {high}")
+            for card, (low, high) in (self.bounds or {}).items()
+        ]
+        return html_table(("card", "value"), rows, f"seats {seats} score {value}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +68,10 @@ class Verdict:
     """None if the search was cut short."""
     at_least: int
     side: tuple[int, ...]
-    cards: dict[Card, bool | None] | None
+    cards: dict[Card, bool | None] | None = field(hash=False)
     """The same after each legal card, if asked for."""
     nodes: int
-    seconds: float
+    seconds: float = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +80,24 @@ class VectorSolution:
 
     values: tuple[int, ...] | None
     """The payoff of each seat; None if the search was cut short."""
-    cards: dict[Card, tuple[int, ...]] | None
+    cards: dict[Card, tuple[int, ...]] | None = field(hash=False)
     """The payoffs after each legal card, if asked for."""
     nodes: int
-    seconds: float
+    seconds: float = field(compare=False)
 
     @property
     def exact(self) -> bool:
         """Are the values proven?"""
         return self.values is not None
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (html_cards([card]), *map(str, values)) for card, values in (self.cards or {}).items()
+        ]
+        seats = range(len(self.values or ()))
+        payoffs = ", ".join(map(str, self.values)) if self.values else "not finished"
+        header = ("card", *(f"seat {seat}" for seat in seats))
+        return html_table(header, rows, f"payoffs {payoffs}")
 
 
 def to_position(source: Source) -> Position:

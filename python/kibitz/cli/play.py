@@ -178,7 +178,6 @@ class Session:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._left = False
-        self._deal_shown = -1
 
     @property
     def _state(self) -> State:
@@ -224,9 +223,6 @@ class Session:
         self._say(f"{state.rules.name}, {state.players} players; {sitting}. Seed {self.game.seed}.")
         if self.game.seat is not None:
             self._say("Type help for what can be typed.")
-        if self.game.done and state.position is not None:
-            self._deal_shown = state.number
-            self._table()
 
     def _deal(self) -> None:
         if self._state.phase == "scored":

@@ -156,7 +156,7 @@ class Deals(Actions):
 
 def _next_deal(state: State) -> State:
     """The deal passes to the left."""
-    ended = replace(state, past=())
+    ended = replace(state, past=(), skipped=state.number)
     return State(
         state.rules, state.players, state.seed, dealer=state.left_of(state.dealer),
         skipped=state.skipped, deals=state.deals, before=state.scores, scores=state.scores,

@@ -5,7 +5,7 @@ A View is built from public things and the seat's own, never by striking out of 
 
 from dataclasses import dataclass
 
-from kibitz._core import Rules, Trick
+from kibitz._core import Card, Rules
 from kibitz.game.actions import Action, Cards, Deal, PassCards, Rob
 from kibitz.game.hearts import pass_steps
 from kibitz.game.pools import Pool
@@ -21,6 +21,15 @@ class Heard:
     word: str
     action: Action | None
     cards: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick that has been taken."""
+
+    leader: int
+    winner: int
+    cards: tuple[tuple[int, Card], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,7 @@ class View:
     avoid: str | None
     discards: tuple[Cards, ...]
     draws: tuple[int, ...]
-    trick: tuple[tuple[int, object], ...]
+    trick: tuple[tuple[int, Card], ...]
     tricks: tuple[Trick, ...]
     points: tuple[int, ...]
     scores: tuple[int, ...]
@@ -115,7 +124,7 @@ def view(state: State, seat: int) -> View:
         discards=state.discards,
         draws=state.draws,
         trick=position.trick if position is not None else (),
-        tricks=position.tricks if position is not None else (),
+        tricks=_tricks(state),
         points=_points(state),
         scores=state.scores,
         chips=state.chips,
@@ -123,6 +132,11 @@ def view(state: State, seat: int) -> View:
         history=tuple(_heard(state, by, action, seat) for by, action in state.log),
         choices=choices,
     )
+
+
+def _tricks(state: State) -> tuple[Trick, ...]:
+    tricks = state.position.tricks if state.position is not None else ()
+    return tuple(Trick(each.leader, each.winner, each.cards) for each in tricks)
 
 
 def _sorted(cards: Cards) -> Cards:
