@@ -20,6 +20,7 @@ MOST_CARDS = 12  # left to play: the oracle looks at every line
 ALTERNATELY: dict[int, list[int]] = {n: [seat % 2 for seat in range(n)] for n in (4, 6)}
 PRESETS: dict[str, tuple[str, Record, tuple[int, ...]]] = {
     "modern_pitch": ("pitch", {"low_to": "winner", "off_jack": True, "jokers": 2}, (4, 6)),
+    "ten_point_pitch": ("pitch", {}, ()),
     "seven_up": ("pitch", {}, (4,)),
     "pidro": ("cinch", {"set_back": True}, ()),
     "modern_hearts": (
@@ -82,6 +83,13 @@ def _pack(variant: str, options: Record, players: int) -> list[str]:
     return sorted(cards, key=lambda card: (card in reference.JOKERS, card[1], RANKS.find(card[0])))
 
 
+AROUND_PLAY = {
+    *("bidding", "min_bid", "seller_cap", "dealer_may_steal", "stick_the_dealer", "smudge"),
+    *("red_on_set_back", "deal_all", "target", "pass_direction", "settle"),
+}
+"""Options of the deal, the bidding and the score, of which the play knows nothing."""
+
+
 def _values(allowed: str, players: int) -> st.SearchStrategy[Any]:
     """The values of an option, from what its table says of them."""
     if allowed.startswith("a team number"):
@@ -96,7 +104,8 @@ def _values(allowed: str, players: int) -> st.SearchStrategy[Any]:
 
 
 def _options(rules: kibitz.Rules, players: int) -> st.SearchStrategy[Record]:
-    table = {name: _values(allowed, players) for name, allowed, _, _ in rules.option_table()}
+    rows = [row for row in rules.option_table() if row[0] not in AROUND_PLAY]
+    table = {name: _values(allowed, players) for name, allowed, _, _ in rows}
     if players > 4 and "draw" in table:
         table["draw"] = st.sampled_from(["rob", "no_rob"])
     return st.fixed_dictionaries({}, optional=table)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from kibitz import Deal, Position, Rules, variants
+from kibitz import Deal, Position, Rules, parse_cards, variants
 from kibitz.game import actions as act
 from kibitz.game.actions import Action
 from kibitz.game.dealing import pack
@@ -73,8 +73,8 @@ def dealt(rules: Rules, *hands: str, dealer: int = 0, rest: str = "") -> State:
     """A game whose cards have been dealt by hand; seats and rest are filled up from the pack."""
     state = new_match(rules, len(hands), dealer=dealer)
     size = len(deal_sizes(state)[0])
-    named = [list(act.parse_cards(hand)) for hand in hands]
-    first = list(act.parse_cards(rest))
+    named = [list(parse_cards(hand)) for hand in hands]
+    first = list(parse_cards(rest))
     left = [
         card
         for card in pack(rules, len(hands))
@@ -107,7 +107,7 @@ def ending(state: State, trump: str | None, plays: str, *hands: str) -> State:
     }
     state = replace(state, trump=trump)
     state = position_is(state, Position(Deal.from_record(record)))
-    for card in act.parse_cards(plays):
+    for card in parse_cards(plays):
         state = apply(state, act.Play(card))
     return state
 

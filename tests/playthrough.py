@@ -36,7 +36,7 @@ OPTIONS: dict[str, dict[int, dict[str, Any]]] = {
         2: {"break_hearts": True},
         4: {"lead_card": "2C", "break_hearts": True, "shoot_the_moon": "own"},
     },
-    "modern_hearts": {3: {"jack_of_diamonds": True}, 4: MODERN, 5: {"shoot_the_moon": "own"}},
+    "modern_hearts": {3: {"jack_of_diamonds": True}, 4: MODERN},
 }  # fmt: skip
 """Options that differ from those of the variant, by number of players."""
 

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner, Result
 
 from kibitz import Deal, IllegalPlayError, KibitzError, NotationError, Position
+from kibitz.cli import app
 from kibitz.game import booktable
 
 BOOK = Path(booktable.__file__).parents[1] / "data/book.jsonl"
@@ -192,3 +194,38 @@ def test_hands_of_different_length_do_not_stand_side_by_side() -> None:
     [short] = booktable.read("A bids 5 on hearts.\nA Y B Z\n_♡A_ | 5♢ | ♡3 | ♡4\n")
     with pytest.raises(NotationError, match="as many tricks"):
         booktable.write_pair(RECORDS[0], short)
+
+
+# ---- kibitz convert --------------------------------------------------------------------------
+
+
+def run(*arguments: str, given: str | bytes = "") -> Result:
+    return CliRunner().invoke(app, ["convert", *arguments], input=given)
+
+
+def test_the_command_prints_a_record_a_line_and_the_table_again() -> None:
+    result = run("-", given=PAGE)
+    assert result.exit_code == 0
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [bare(record) for record in records] == [bare(record) for record in RECORDS]
+    assert run("--pairs", "-", given=result.stdout).stdout.startswith(UPPER + "\n")
+    assert run("-", given=result.stdout).stdout.count("The draw: ") == 4
+
+
+def test_the_command_reads_pbn_too() -> None:
+    result = run("-", given='[Board "3"]\n[Deal "N:A... K... Q... J..."]\n')
+    assert json.loads(result.stdout)["id"] == "3"
+
+
+@pytest.mark.parametrize(
+    "given", ["", "{", "{}", "prose", b"\xff", UPPER.replace("♣3 | _♡8_", "x")]
+)
+def test_the_command_ends_with_two_where_it_cannot_read(given: str | bytes) -> None:
+    result = run("-", given=given)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("kibitz: -: ")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    assert "nowhere.txt: No such file" in run("nowhere.txt").stderr

@@ -320,8 +320,10 @@ def test_a_record_that_says_otherwise_is_refused_at_the_place() -> None:
         ({"maker": 1}, "deal 1: maker 1: the referee finds 2"),
         ({"discards": ["AH", "", "", ""]}, "deal 1: discards .*: the referee finds none"),
         ({"log": record["log"][1:]}, "deal 1: action 1, bid: seat 2, expected seat 1"),
-        ({"log": [*record["log"], {"seat": 2, "do": "play", "card": "AS"}]},
-         "deal 1: action 6: seat 2 cannot play AS"),
+        (
+            {"log": [*record["log"], {"seat": 2, "do": "play", "card": "AS"}]},
+            "deal 1: action 6: seat 2 cannot play AS",
+        ),
         ({"log": [{"seat": 1, "do": "sing"}]}, "deal 1: action 1: no action 'sing'"),
     ):
         with pytest.raises(ValueError, match=message):
@@ -345,3 +347,53 @@ def test_an_auction_may_leave_out_a_barred_seat() -> None:
     assert state.auction is not None
     state = auction_is(state, replace(state.auction, barred=frozenset({2})))
     assert state.to_act == 3
+
+
+# ---- deals set down by hand --------------------------------------------------------------------
+
+ENTERED: dict[str, Any] = {
+    "variant": "pitch",
+    "options": {"seller_cap": "within_one"},
+    "players": 4,
+    "dealer": 0,
+    "trump": "H",
+    "leader": 1,
+    "hands": list(SET_BACK),
+    "plays": "AH 2H JH 3C 4C 5C 6C TC",
+    "auction": [[1, "offer"], [2, 3], [3, None], [0, None], [1, "refuse"]],
+    "maker": 1,
+    "bid": 3,
+}
+
+
+def test_a_deal_set_down_by_hand_is_scored_and_keeps_its_record() -> None:
+    state = replay(ENTERED)
+    assert (state.scores, state.written) == ((1, -3, 1, 0), (1, -3, 1, 0))
+    record = deal_record(state)
+    assert {name: record[name] for name in ENTERED} == ENTERED
+    assert deal_record(replay(record)) == record
+
+
+def test_a_sale_in_an_entered_auction_is_scored() -> None:
+    auction = [*ENTERED["auction"][:4], [1, "sell"]]
+    hands = [SET_BACK[3], *SET_BACK[:3]]
+    record = {**ENTERED, "auction": auction, "maker": 2, "leader": 2, "hands": hands}
+    assert replay(record).written == (0, 4, -3, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"auction": [[1, "offer"], [3, 3]]}, "auction: seat 3 cannot bid now"),
+        ({"auction": [[1, "offer"], [2, 5]]}, "auction: seat 2 cannot bid now"),
+        ({"auction": [[1, "offer"], [2, "double"]]}, "'double', expected a bid, null or pass"),
+        ({"auction": [[1, "offer"]]}, "auction: expected seat 1 to have it for 3"),
+        ({"auction": [1]}, "auction: expected lists"),
+        ({"dealer": "x"}, "dealer 'x': expected a whole number"),
+        ({"hands": [None, *SET_BACK[1:]]}, "seat 0's hand is unknown"),
+        ({"scores": [0, 0, 0, 0]}, "scores .*: the referee finds"),
+    ],
+)
+def test_an_entered_deal_that_cannot_be_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        replay({**ENTERED, **change})

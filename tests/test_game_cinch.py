@@ -83,7 +83,7 @@ def test_each_puts_out_three_cards_or_more_from_eldest_hand_on() -> None:
     assert (state.phase, state.to_act) == ("discard", 1)
     assert len(actions(state)) == sum((84, 126, 126, 84, 36, 9, 1))
     assert Discard(parse_cards("TC JC")) not in actions(state)
-    with pytest.raises(RulesError, match="seat 1 cannot discard AH AC KC .*: expected discard 3"):
+    with pytest.raises(RulesError, match=r"seat 1 cannot discard AH AC KC .*: expected discard 3"):
         apply(state, Discard(parse_cards("AH AC KC")))
     state = apply(state, Discard(parse_cards("KC TC JC QC")))
     assert (state.to_act, names(state.discards[1])) == (2, "KC TC JC QC")

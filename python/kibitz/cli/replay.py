@@ -1,7 +1,7 @@
 """`kibitz replay`: match records played again, each line of them checked, and the standing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -11,16 +11,21 @@ from kibitz._core import Deal, Position
 from kibitz.cli import words
 from kibitz.cli.io import Json, Source, for_each, named
 from kibitz.cli.reader import Record
-from kibitz.errors import KibitzError, RulesError
+from kibitz.errors import RulesError
+from kibitz.game.referee import new_match, position_is
 from kibitz.game.state import State
 from kibitz.game.state import replay as played_again
 
+_LAWS = ("cannot_score", "bid_waived", "revokers")
 LIMIT = 100_000_000
 """The most bytes that one record of a match may take."""
 
 
 def replay(source: Source, as_json: Json = False) -> None:
-    """Play every record again and print its standing; say where the first disagreement is."""
+    """Play every record again and print its standing; say where the first disagreement is.
+
+    A deal record of which only the play is known is played from the first lead.
+    """
     for_each(source, as_json, answer, Standing.json, Standing.text, limit=LIMIT)
 
 
@@ -68,36 +73,56 @@ def answer(record: Record) -> Standing:
         KibitzError: something is not as it must be; the message says where.
     """
     schema.check(record, "match" if "deals" in record else "deal")
-    state = played_again(record)
+    whole = "deals" in record or "log" in record or "dealt" in record
+    state = played_again(record) if whole else _played_from_the_lead(record)
     deals = record.get("deals", [record])
     if isinstance(deals, list):
-        for number, deal in enumerate(deals, 1):
-            try:
-                _check_winners(deal)
-            except KibitzError as error:
-                raise type(error)(f"deal {number}: {error}") from None
+        for number, (deal, played) in enumerate(zip(deals, [*state.past, state], strict=False), 1):
+            _check_winners(f"deal {number}", deal, played)
     return Standing(record, state)
 
 
-def _check_winners(deal: Mapping[str, object]) -> None:
-    """Who took each trick, where the record says it."""
+def _played_from_the_lead(record: Record) -> State:
+    """The end of a deal of which only the play is known, such as those of a book."""
+    deal = Deal.from_record(record)
+    position = Position(deal)
+    dealer = record.get("dealer", (deal.leader - 1) % deal.players)
+    state = replace(
+        new_match(deal.rules, deal.players, dealer=dealer if isinstance(dealer, int) else 0),
+        hands=tuple(hand or () for hand in deal.hands),
+        maker=deal.maker,
+        bid=deal.bid,
+        trump=deal.trump,
+        discards=deal.discards,
+        laws={name: record[name] for name in _LAWS if name in record},
+    )
+    state = position_is(state, position)
+    found = {"points": state.points, "scores": state.written}
+    for name, numbers in found.items():
+        if name in record and numbers is not None and record[name] != list(numbers):
+            raise RulesError(f"{name} {record[name]}: the referee finds {list(numbers)}")
+    return state
+
+
+def _check_winners(where: str, deal: Mapping[str, object], played: State) -> None:
+    """Who took each trick, by name or number, where the record says it."""
     given = deal.get("winners")
     if not isinstance(given, list):
         return
-    played = Deal.from_record(deal)
-    names = show.seat_names(played)
-    tricks = Position(played).tricks
+    names = _names(deal, played.players)
+    tricks = played.tricks
     for number, trick in enumerate(tricks):
         if number >= len(given) or given[number] not in (trick.winner, names[trick.winner]):
             said = given[number] if number < len(given) else "nobody"
             raise RulesError(
-                f"trick {number + 1}: the winner is {said}, but {names[trick.winner]} takes it"
+                f"{where}: trick {number + 1}: the winner is {said}, but "
+                f"{names[trick.winner]} takes it"
             )
     if len(given) > len(tricks):
-        raise RulesError(f"winners of {len(given)} tricks: expected {len(tricks)}")
+        raise RulesError(f"{where}: winners of {len(given)} tricks: expected {len(tricks)}")
 
 
-def _names(record: Record, players: int) -> list[str]:
+def _names(record: Mapping[str, object], players: int) -> list[str]:
     names = record.get("seats")
     if isinstance(names, list) and len(names) == players:
         return [show.plain(str(name), show.NAME_LIMIT) for name in names]

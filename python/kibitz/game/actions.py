@@ -49,6 +49,13 @@ class Deal(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class Enter(Action):
+    """A deal is set down by hand as it stands when the first card is to be led."""
+
+    word = "enter"
+
+
+@dataclass(frozen=True, slots=True)
 class Offer(Action):
     """Eldest hand puts the pitch up for sale."""
 

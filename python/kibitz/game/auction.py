@@ -46,7 +46,7 @@ class Auction:
     """The bidding of a deal so far.
 
     `cap` is the greatest bid that leaves the seller in the game; None if any may be made. `barred`
-    are seats that have lost their right to bid.
+    are seats that have lost their right to bid; then others may have to (`must_bid`).
     """
 
     terms: Terms
@@ -55,6 +55,7 @@ class Auction:
     cap: int | None = None
     calls: tuple[tuple[int, Action], ...] = ()
     barred: frozenset[int] = frozenset()
+    must_bid: bool = False
 
     @property
     def eldest(self) -> int:
@@ -115,9 +116,14 @@ class Auction:
             return ()
         if seat == self.seller:
             return (Offer(), Pitch()) if not self.calls else (Sell(), Refuse())
-        stuck = self.terms.stick_the_dealer and seat == self.dealer and self.best is None
+        stuck = self.terms.stick_the_dealer and seat == self.dealer
+        stuck = (stuck or self._last_that_must(seat)) and self.best is None
         bids = tuple(Bid(points) for points in self._bids(seat))
         return bids if stuck and bids else (PassBid(), *bids)
+
+    def _last_that_must(self, seat: int) -> bool:
+        """Does nobody speak after him, where one of those left has to bid?"""
+        return self.must_bid and [*self._waiting()] == [seat]
 
     def _bids(self, seat: int) -> range:
         least = self.terms.least

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kibitz._core import Rules
-from kibitz.game import discard, pools
+from kibitz.game import discard, penalties, pools
 from kibitz.game.fields import field
 from kibitz.game.settle import settle
 from kibitz.game.situation import State
@@ -63,11 +63,13 @@ def _settled(state: State) -> State:
     if way in ("", "points"):
         return _scored(state, _low(state) if way else _by_settle(state))
     revokers = state.laws.get("revokers", ())
-    account = pools.account_of(state.position, revokers=revokers)
-    payment = pools.pay(state.position.deal.rules, account, state.pool_before)
-    state = _scored(state, (payment.chips, None))
-    chips = tuple(map(sum, zip(state.chips_before, payment.chips, strict=True)))
-    return replace(state, chips=chips, paid=payment.chips, pool=payment.pool)
+    account = pools.account_of(state.position, revokers=revokers, earlier=state.earlier)
+    fine = pools.fined(state.players, state.laws.get("fined", ()), state.pool_before)
+    payment = pools.pay(state.parts[0].deal.rules, account, fine.pool)
+    paid = tuple(map(sum, zip(payment.chips, fine.chips, strict=True)))
+    state = _scored(state, (paid, None))
+    chips = tuple(map(sum, zip(state.chips_before, paid, strict=True)))
+    return replace(state, chips=chips, paid=paid, pool=payment.pool)
 
 
 def _scored(state: State, written: tuple[tuple[int, ...], bool | None]) -> State:
@@ -76,6 +78,9 @@ def _scored(state: State, written: tuple[tuple[int, ...], bool | None]) -> State
     chips, counters = list(state.chips_before), state.pool_before.counters
     if made is False and field(state.rules, "red_on_set_back", False) and state.maker is not None:
         chips[state.maker] -= 1
+        counters += 1
+    for seat in penalties.red_counters(state.rules, state.laws.get("revokers", ())):
+        chips[seat] -= 1
         counters += 1
     pool = replace(state.pool_before, counters=counters)
     return replace(state, scores=scores, written=gained, made=made, chips=tuple(chips), pool=pool)
@@ -97,7 +102,14 @@ def _by_settle(state: State) -> tuple[tuple[int, ...], bool | None]:
         cannot_score=state.laws.get("cannot_score", ()),
         bid_waived=state.laws.get("bid_waived", False),
     )
-    return tuple(map(sum, zip(settled.scores, sale(state), strict=True))), settled.made
+    scores = penalties.after_revokes(
+        state.rules,
+        settled.scores,
+        state.laws.get("revokers", ()),
+        state.bid,
+        state.laws.get("losses", ()),
+    )
+    return tuple(map(sum, zip(scores, sale(state), strict=True))), settled.made
 
 
 def put_out(state: State) -> int:
@@ -177,7 +189,7 @@ def _counted(state: State) -> Iterator[tuple[int, int]]:
             seat = state.left_of(state.maker, step)
             if _is_first(state, seat):
                 yield seat, state.bid or 0
-    for point in tally(state.position):
+    for point in tally(state.position, state.earlier):
         yield point.seat, point.worth
 
 

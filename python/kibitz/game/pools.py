@@ -91,14 +91,20 @@ def fined(players: int, seats: Sequence[int], pool: Pool) -> Payment:
     return Payment(chips, Pool(counters, pool.jack, pool.chooser))
 
 
-def account_of(position: Position, *, revokers: Sequence[int] = ()) -> Account:
-    """The account of a deal that has been played: no bonus and no moon counts in chips."""
-    deal = position.deal
+def account_of(
+    position: Position, *, revokers: Sequence[int] = (), earlier: Sequence[Position] = ()
+) -> Account:
+    """The account of a deal that has been played: no bonus and no moon counts in chips.
+
+    `earlier` are the parts of the deal before that of the position.
+    """
+    deal, parts = position.deal, (*earlier, position)
+    taken = zip(*map(penalties, parts), strict=True)
     return Account(
-        taken=penalties(position),
+        taken=tuple(map(sum, taken)),
         bidder=deal.maker,
         bid=deal.bid or 0,
-        joker=_joker(position),
+        joker=_joker(parts),
         revokers=tuple(revokers),
     )
 
@@ -114,19 +120,21 @@ def penalties(position: Position) -> tuple[int, ...]:
     return tuple(-points for points in position.points)
 
 
-def _joker(position: Position) -> tuple[int | None, int] | None:
+def _joker(parts: Sequence[Position]) -> tuple[int | None, int] | None:
     """Who first held the Joker, unless it lay in the stock, and who took it."""
-    deal, tricks = position.deal, position.tricks
-    if field(deal.rules, "joker", "none") != "above_ten_hearts":
+    first = parts[0].deal
+    if field(first.rules, "joker", "none") != "above_ten_hearts":
         return None
-    credited = dict(deal.laws["credits"])
-    if deal.laws["last_trick"] is not None:
-        credited.setdefault(len(tricks) - 1, deal.laws["last_trick"])
-    holders = [s for s, hand in enumerate(deal.hands) if hand and _JOKER in hand]
-    for number, trick in enumerate(tricks):
-        if any(card == _JOKER for _, card in trick.cards):
-            taker = credited.get(number, trick.winner)
-            return (holders[0] if holders else None), taker
+    holders = [s for s, hand in enumerate(first.hands) if hand and _JOKER in hand]
+    for part in parts:
+        laws, last = part.deal.laws, len(part.tricks) - 1
+        credited = dict(laws["credits"])
+        if laws["last_trick"] is not None and part.is_over:
+            credited.setdefault(last, laws["last_trick"])
+        for number, trick in enumerate(part.tricks):
+            if any(card == _JOKER for _, card in trick.cards):
+                taker = credited.get(number, trick.winner)
+                return (holders[0] if holders else None), taker
     return None
 
 

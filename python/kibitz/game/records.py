@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kibitz._core import Card
+from kibitz.game import course
 from kibitz.game.actions import Action, Bid, Deal, Offer, PassBid, Pitch, Refuse, Sell
 from kibitz.game.hearts import leader
 from kibitz.game.situation import State
@@ -47,21 +48,35 @@ def play_record(state: State) -> dict[str, Any]:
 
 _LAWS = (
     *("exposed", "demands", "cannot_score", "credits", "last_trick", "bid_waived", "short"),
-    "revokers",
+    *("revokers", "losses", "fined"),
 )
 
 
 def _law_fields(state: State) -> dict[str, Any]:
-    return {name: state.laws[name] for name in _LAWS if state.laws.get(name)}
+    laws = dict(state.laws)
+    if state.position is not None and (state.earlier or state.position.plays):
+        laws.pop("demands", None)  # they are of this moment, and not of the first lead
+    if state.position is None and "exposed" in laws:
+        laws["exposed"] = [
+            cards_text([card for card in hand if str(card) in cards.split()])
+            for cards, hand in zip(laws["exposed"], state.hands, strict=True)
+        ]
+    given = {name: laws[name] for name in _LAWS if laws.get(name) is not None}
+    return {name: value for name, value in given.items() if value is not False and value != []}
 
 
 def deal_record(state: State) -> dict[str, Any]:
     """The deal so far, or as it ended, as plain data."""
-    record = state.position.deal.record() if state.position is not None else play_record(state)
+    record = state.parts[0].deal.record() if state.position is not None else play_record(state)
     if state.position is not None:
-        record["plays"] = cards_text(state.position.plays)
+        record = {name: value for name, value in record.items() if name not in _LAWS}
+        record["plays"] = cards_text(course.plays(state.parts))
         record |= _law_fields(state)
+        if state.earlier and not state.position.is_over:
+            record["ending"] = state.position.deal.record()
     record["dealer"] = state.dealer
+    if state.lost:
+        record["lost"] = state.lost
     if state.number:
         record["before"] = _before(state)
     if state.auction is not None:
@@ -84,7 +99,7 @@ def deal_record(state: State) -> dict[str, Any]:
             record["dealt"] = [cards_text(hand) for hand in action.hands]
             record["rest"] = cards_text(action.rest)
             break
-    record["log"] = [_entry(seat, action) for seat, action in state.log if seat is not None]
+    record["log"] = [_entry(seat, action) for seat, action in state.log[1:]]
     return record
 
 
@@ -116,7 +131,7 @@ def match_record(state: State) -> dict[str, Any]:
         "variant": state.rules.name,
         "options": state.rules.options,
         "players": state.players,
-        "dealer": first.dealer,
+        "dealer": (first.dealer - first.lost) % state.players,
     }
     if state.seed is not None:
         record["seed"] = state.seed

@@ -94,7 +94,7 @@ def apply(state: State, action: Action) -> State:
     if action not in allowed:
         raise _refusal(state, action, allowed)
     if state.phase == "scored":
-        state = _next_deal(state)
+        state = next_deal(state)
     said = (*state.log, (state.to_act, action))
     return _DOERS[type(action)](replace(state, log=said), action)
 
@@ -154,7 +154,7 @@ class Deals(Actions):
         return "a deal"
 
 
-def _next_deal(state: State) -> State:
+def next_deal(state: State) -> State:
     """The deal passes to the left."""
     ended = replace(state, past=(), skipped=state.number)
     return State(
@@ -278,18 +278,25 @@ def _draw(state: State) -> State:
         return _pass_or_play(state)
     for step in range(state.players - (way == "rob")):
         state = _filled(state, state.left_of(state.eldest, step))
-    if way == "rob":
+    if state.asked:
+        return replace(state, phase="draw", to_act=None)  # who asked wrongly is put right first
+    return drawn(state)
+
+
+def drawn(state: State) -> State:
+    """The state when all have drawn but a dealer who robs."""
+    if discard.way(state.rules) == "rob":
         return replace(state, phase="rob", to_act=state.dealer)
     return _pass_or_play(state)
 
 
 def _filled(state: State, seat: int) -> State:
     drawn = discard.Drawn(state.hands, state.rest, state.discards, state.draws)
-    size = discard.kept(state.rules)
-    return _lies(state, discard.fill(drawn, seat, size, _plain(state)))
+    size = discard.kept(state.rules) + dict(state.asked).get(seat, 0)
+    return _lies(state, discard.fill(drawn, seat, size, plain_discards(state)))
 
 
-def _plain(state: State) -> Cards:
+def plain_discards(state: State) -> Cards:
     """The plain cards put out, in the order in which they lie."""
     assert state.trump is not None
     trumps = discard.trumps(state.rules, state.trump)
@@ -300,7 +307,7 @@ def _plain(state: State) -> Cards:
 def _rob(state: State, action: Rob) -> State:
     assert state.trump is not None
     drawn = discard.Drawn(state.hands, state.rest, state.discards, state.draws)
-    plain = _plain(state)
+    plain = plain_discards(state)
     drawn = discard.give(drawn, state.dealer, action.cards, action.out)
     drawn = discard.fill(drawn, state.dealer, discard.kept(state.rules), plain)
     trumps = discard.trumps(state.rules, state.trump)

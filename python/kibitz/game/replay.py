@@ -9,32 +9,20 @@ from kibitz.errors import KibitzError, NotationError, RulesError
 from kibitz.game import dealing
 from kibitz.game.actions import (
     Action,
-    Bid,
     Deal,
     Event,
     Name,
-    Offer,
-    PassBid,
     PassCards,
-    Pitch,
     Play,
-    Refuse,
-    Sell,
     from_json,
 )
+from kibitz.game.entry import call, enter
+from kibitz.game.laws import apply
 from kibitz.game.pools import Pool
 from kibitz.game.records import deal_record, match_record
-from kibitz.game.referee import apply, new_match
+from kibitz.game.referee import new_match, next_deal
 from kibitz.game.situation import State
 
-_WORDS: Mapping[object, Action] = {
-    None: PassBid(),
-    "pass": PassBid(),
-    "offer": Offer(),
-    "pitch": Pitch(),
-    "sell": Sell(),
-    "refuse": Refuse(),
-}
 _UNSAID = ("log", "dealt", "rest")
 _TOLD = (
     *("maker", "bid", "stock", "widow", "discards", "draws", "passes", "auction", "before"),
@@ -136,7 +124,10 @@ def _played(state: State, deal: object) -> State:
     if state.phase == "over":
         raise RulesError("the game was over")
     number = state.number + (state.phase == "scored")
-    state = apply(state, _dealt(state, deal))
+    if "dealt" in deal:
+        state = apply(state, _dealt(state, deal))
+    else:
+        state = enter(next_deal(state) if state.phase == "scored" else state, deal)
     for place, (seat, action) in enumerate(_said(deal)):
         if seat is not None and seat != state.to_act and not isinstance(action, Event):
             who = "nobody" if state.to_act is None else f"seat {state.to_act}"
@@ -151,17 +142,14 @@ def _played(state: State, deal: object) -> State:
 
 
 def _dealt(state: State, deal: Mapping[str, Any]) -> Deal:
-    """The cards as they were dealt: as recorded, or those held at the first lead."""
-    hands = deal.get("dealt", deal.get("hands"))
+    """The cards as they were dealt; the rest of the pack in any order, if it is not recorded."""
+    hands, rest = deal["dealt"], deal.get("rest")
     if not isinstance(hands, list) or not all(isinstance(hand, str) for hand in hands):
         raise NotationError("dealt: expected a list of hands such as ['AH 5H', ...]")
     dealt = tuple(parse_cards(hand) for hand in hands)
-    rest = deal.get("rest")
     if rest is None:
-        rest = deal.get("stock") or deal.get("widow") or ""
-        left = set(dealing.pack(state.rules, state.players)) - {c for hand in dealt for c in hand}
-        if not rest:
-            return Deal(dealt, tuple(sorted(left)))
+        out = {card for hand in dealt for card in hand}
+        return Deal(dealt, tuple(sorted(set(dealing.pack(state.rules, state.players)) - out)))
     if not isinstance(rest, str):
         raise NotationError("rest: expected cards such as 'AH TD'")
     return Deal(dealt, parse_cards(rest))
@@ -170,6 +158,8 @@ def _dealt(state: State, deal: Mapping[str, Any]) -> Deal:
 def _said(deal: Mapping[str, Any]) -> list[tuple[int | None, Action]]:
     """What was done: the log, or what the other fields say where there is none."""
     log = deal.get("log")
+    if log is None and "dealt" not in deal:
+        return [(None, Play(card)) for card in parse_cards(deal.get("plays") or "")]
     if log is None:
         return _from_fields(deal)
     if not isinstance(log, list) or not all(isinstance(entry, Mapping) for entry in log):
@@ -187,8 +177,8 @@ def _said(deal: Mapping[str, Any]) -> list[tuple[int | None, Action]]:
 def _from_fields(deal: Mapping[str, Any]) -> list[tuple[int | None, Action]]:
     """The auction, the passes and the plays of a record that has no log."""
     said: list[tuple[int | None, Action]] = []
-    for seat, call in deal.get("auction") or ():
-        said.append((seat, Bid(call) if isinstance(call, int) else _WORDS[call]))
+    for seat, words in deal.get("auction") or ():
+        said.append((seat, call(words)))
     suit = (deal.get("options") or {}).get("penalty_suit") if said else None
     if suit is not None and deal.get("maker") is not None:
         said.append((deal["maker"], Name(suit)))

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz._core import Position, Rules
+from kibitz._core import Card, Position, Rules, Trick
+from kibitz.game import course
 from kibitz.game.actions import Action, Cards
 from kibitz.game.auction import Auction
+from kibitz.game.events import Choice
 from kibitz.game.pools import Pool
 
-PHASES = ("deal", "auction", "name", "discard", "rob", "pass", "play", "scored", "over")
+PHASES = ("deal", "auction", "name", "discard", "draw", "rob", "pass", "play", "scored", "over")
 NO_POOL = Pool()
 Said = tuple[int | None, Action]
 """An action and the seat that took it; None for the deal."""
@@ -40,7 +42,14 @@ class State:
         passes: what each seat has laid out for another; None before it has.
         laws: what the laws left standing, as the fields of a deal record.
         position: during and after the play.
+        earlier: the parts of the play before that of the position, where the laws broke it off.
+        early: cards that seats have played before their turn.
+        withheld: the hand of a seat that takes no part in this trick.
+        errors: revokes that have not been amended: seat, number of the trick, card.
+        asked: how many cards too many, or too few, a seat has asked for.
+        choices: rights that wait for an answer, the first first.
         skipped: deals that went before the first of which there is a record.
+        lost: how often the deal was lost by a misdeal before this one was dealt.
         redeals: how often this deal has been dealt again.
         avoid: the suit named to be avoided.
         deals: how many deals make a game that has no target.
@@ -77,7 +86,14 @@ class State:
     passes: tuple[Cards | None, ...] = ()
     laws: Mapping[str, Any] = field(default_factory=dict)
     position: Position | None = None
+    earlier: tuple[Position, ...] = ()
+    early: tuple[tuple[int, Card], ...] = ()
+    withheld: tuple[tuple[int, Cards], ...] = ()
+    errors: tuple[tuple[int, int, Card], ...] = ()
+    asked: tuple[tuple[int, int], ...] = ()
+    choices: tuple[Choice, ...] = ()
     skipped: int = 0
+    lost: int = 0
     redeals: int = 0
     avoid: str | None = None
     deals: int = 1
@@ -107,7 +123,17 @@ class State:
     @property
     def points(self) -> tuple[int, ...]:
         """What each seat has taken in play so far."""
-        return self.position.points if self.position is not None else (0,) * self.players
+        return course.points(self.parts) if self.parts else (0,) * self.players
+
+    @property
+    def parts(self) -> tuple[Position, ...]:
+        """The play, part by part; there is one unless the laws broke it off."""
+        return () if self.position is None else (*self.earlier, self.position)
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks played out."""
+        return course.tricks(self.parts)
 
     def left_of(self, seat: int, steps: int = 1) -> int:
         """The seat so many steps to the left."""
@@ -116,5 +142,5 @@ class State:
     def hand(self, seat: int) -> Cards:
         """The cards a seat holds now."""
         if self.position is not None:
-            return tuple(self.position.hands[seat])
+            return dict(self.withheld).get(seat) or tuple(self.position.hands[seat])
         return self.hands[seat]

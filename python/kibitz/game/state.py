@@ -7,8 +7,9 @@
 ('auction', 1, ['pass', 'bid'])
 """
 
+from kibitz.game.laws import actions, apply
 from kibitz.game.records import deal_record, match_record
-from kibitz.game.referee import actions, apply, new_match
+from kibitz.game.referee import new_match
 from kibitz.game.replay import replay
 from kibitz.game.situation import State
 from kibitz.game.views import View, view

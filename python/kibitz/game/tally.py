@@ -3,6 +3,7 @@
 The order is the book's (RULES section 3), with the trumps that people have added since between.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,15 +26,17 @@ class Point:
     worth: int
 
 
-def tally(position: Position) -> tuple[Point, ...]:
+def tally(position: Position, earlier: Sequence[Position] = ()) -> tuple[Point, ...]:
     """The points made so far in the order in which they count.
+
+    `earlier` are the parts of the deal before that of the position.
 
     Game by pips is made when the deal is over; with a tie it is made by nobody.
     """
     trump = position.trump
     if trump is None:
         return ()
-    count = _Count(position, trump)
+    count = _Count((*earlier, position), trump)
     worth: dict[str, int] = field(position.deal.rules, "trump_points", {})
     names = [name for name in ORDER if name in worth]
     names += [name for name in worth if name not in ORDER]
@@ -44,15 +47,15 @@ def tally(position: Position) -> tuple[Point, ...]:
 class _Count:
     """Where the cards were and where they went."""
 
-    def __init__(self, position: Position, trump: str) -> None:
-        deal = position.deal
+    def __init__(self, parts: Sequence[Position], trump: str) -> None:
+        deal, position = parts[0].deal, parts[-1]
         self.rules, self.trump, self.over = deal.rules, trump, position.is_over
         self.teams = self.rules.teams(deal.players)
         self.holder = {card: s for s, hand in enumerate(deal.hands) for card in hand or ()}
-        credited = dict(deal.laws["credits"])
         self.taker = {
-            card: credited.get(number, trick.winner)
-            for number, trick in enumerate(position.tricks)
+            card: dict(part.deal.laws["credits"]).get(number, trick.winner)
+            for part in parts
+            for number, trick in enumerate(part.tricks)
             for _, card in trick.cards
         }
         self.trumps = [

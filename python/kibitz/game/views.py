@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from kibitz._core import Card, Rules
 from kibitz.game.actions import Action, Cards, Deal, PassCards, Rob
 from kibitz.game.hearts import pass_steps
+from kibitz.game.laws import actions
 from kibitz.game.pools import Pool
-from kibitz.game.referee import actions
 from kibitz.game.situation import State
 
 
