@@ -170,9 +170,6 @@ void bind_card_set(py::module_& m) {
   cls.def("_repr_html_", [](const py::object& set) {
     return py::module_::import("kibitz.show").attr("html_cards")(set);
   });
-  cls.def("_repr_html_", [](const py::object& set) {
-    return py::module_::import("kibitz.show").attr("html_cards")(set);
-  });
   // Equal to a frozenset of the same cards, so the hash must be a frozenset's.
   cls.def("__hash__", [](const py::object& set) { return py::hash(py::frozenset(set)); });
   py::module_::import("collections.abc").attr("Set").attr("register")(cls);

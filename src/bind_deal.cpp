@@ -17,10 +17,6 @@ py::object show(const char* how, const py::object& what) {
   return py::module_::import("kibitz.show").attr(how)(what);
 }
 
-py::object show(const char* how, const py::object& what) {
-  return py::module_::import("kibitz.show").attr(how)(what);
-}
-
 py::object suit_or_none(int suit) {
   if (suit == kibitz::kNoTrump) return py::none();
   return py::str(std::string(1, kibitz::kSuitText[static_cast<std::size_t>(suit)]));
@@ -172,7 +168,6 @@ void bind_deal_class(py::module_& m) {
   text_is_value(cls, "Deal", text);
   text_is_hash(cls, text);
   cls.def("_repr_html_", [](const py::object& self) { return show("html_deal", self); });
-  cls.def("_repr_html_", [](const py::object& self) { return show("html_deal", self); });
 }
 
 std::string text_of(const Position& position) {
@@ -275,7 +270,6 @@ void bind_position(py::module_& m) {
           });
   text_is_value(cls, "Position", &text_of);
   text_is_hash(cls, &text_of);
-  cls.def("_repr_html_", [](const py::object& self) { return show("html_position", self); });
   cls.def("_repr_html_", [](const py::object& self) { return show("html_position", self); });
 }
 

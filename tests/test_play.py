@@ -124,6 +124,8 @@ def test_the_record_of_a_game_can_be_written_and_replayed(tmp_path: Path) -> Non
     record = json.loads(file.read_text())
     assert record["variant"] == "pitch"
     assert replay(record).log
+    assert schema.faults(record, "match") == ()
+    assert CliRunner().invoke(app, ["replay", str(file)]).exit_code == 0
 
 
 def test_watching_needs_no_input_and_shows_every_hand() -> None:

@@ -19,12 +19,14 @@ BOOK = Path(__file__).parent.parent / "python/kibitz/data/book.jsonl"
 
 
 def record(variant: str = "cinch", seed: str = "3:0") -> Record:
-    state = played(Rules(variant), None, seed, Policy.RANDOM)
+    rules = Rules(variant, target=16) if variant == "cinch" else Rules(variant)
+    state = played(rules, None, seed, Policy.RANDOM)
     loaded: Record = json.loads(json.dumps(match_record(state)))
     return loaded
 
 
 RECORD = record()
+assert len(RECORD["deals"]) > 1
 
 
 def run(*records: object, flags: tuple[str, ...] = ()) -> Result:
@@ -126,7 +128,7 @@ TAMPERED: dict[str, tuple[str, Callable[[Record], object]]] = {
     ),
     "a number of players": ("", lambda r: r.update(players=5)),
     "a variant": ("", lambda r: r.update(variant="pitch")),
-    "no scores": ("'scores'", lambda r: r["deals"][0].pop("scores")),
+    "no scores": ("deal 1: no scores", lambda r: r["deals"][0].pop("scores")),
     "a point in words": (
         "deals[0].points[1]",
         lambda r: r["deals"][0]["points"].__setitem__(1, "x"),

@@ -119,7 +119,7 @@ def test_a_broken_deal_of_a_match_is_named_with_its_place() -> None:
     assert schema.faults(broken, "match") == (
         "deals[1].plays: 'AH XX' is no text of cards such as 'AH TD'",
     )
-    for field in ("dealer", "points", "scores", "plays"):
+    for field in ("dealer", "points", "players", "plays"):
         deal = {name: value for name, value in DEAL.items() if name != field}
         [fault] = schema.faults({**MATCH, "deals": [deal]}, "match")
         assert fault.startswith("deals[0]: ")

@@ -133,7 +133,7 @@ def decisions(variant: str, seed: int, most: int = 40) -> Iterator[State]:
 
 @pytest.mark.parametrize("variant", kibitz.variants())
 def test_the_engine_chooses_what_is_legal_and_the_same_for_the_same_chance(variant: str) -> None:
-    for state in decisions(variant, 3, 30):
+    for state in decisions(variant, 3, 18):
         assert state.to_act is not None
         legal = actions(state)
         seen = view(state, state.to_act)

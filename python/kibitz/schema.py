@@ -62,8 +62,6 @@ def check(record: Mapping[str, Any], kind: Kind = "deal") -> None:
 
 
 def _said(error: Any) -> str:
-    while error.context:  # of several ways to be right, the one that failed most deeply
-        error = max(error.context, key=lambda each: len(each.absolute_path))
     place = error.json_path.removeprefix("$").removeprefix(".") or "the record"
     shown = repr(error.instance)
     shown = shown if len(shown) <= 60 else shown[:57] + "..."

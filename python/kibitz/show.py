@@ -6,7 +6,6 @@ is printed: every function returns text.
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from html import escape
 
 from kibitz._core import Card, Deal, Position, Trick
 
@@ -77,10 +76,6 @@ def _name(names: Sequence[str], seat: int) -> str:
     return names[seat] if 0 <= seat < len(names) else f"seat {seat}"
 
 
-def _name(names: Sequence[str], seat: int) -> str:
-    return names[seat] if 0 <= seat < len(names) else f"seat {seat}"
-
-
 def hands(deal: Deal) -> str:
     """The hands as dealt, one seat a line, trumps first."""
     rows = [
@@ -136,58 +131,6 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     if header:
         text.insert(1, "  ".join("-" * width for width in widths))
     return "\n".join(text)
-
-
-# ---- HTML, for notebooks
-
-
-def html_table(header: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
-    """A table whose cells are HTML already; the caption is text."""
-    head = "".join(f"<th style='text-align:left'>{cell}</th>" for cell in header)
-    body = "".join(
-        "<tr>" + "".join(f"<td style='text-align:left'>{cell}</td>" for cell in row) + "</tr>"
-        for row in rows
-    )
-    title = f"<caption style='text-align:left'>{escape(caption)}</caption>" if caption else ""
-    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def html_cards(some: Iterable[Card]) -> str:
-    """Cards with suit pictures, red suits in red.
-
-    >>> html_cards([Card("TH")])
-    "<span style='color:#b00020'>♥T</span>"
-    """
-    parts = []
-    for card in some:
-        picture = card.rank if card.suit is None else SUIT_PICTURES[card.suit] + card.rank
-        red = card.suit in ("D", "H")
-        parts.append(f"<span style='color:#b00020'>{picture}</span>" if red else picture)
-    return " ".join(parts)
-
-
-def html_deal(deal: Deal) -> str:
-    """The hands as dealt, a row a seat."""
-    rows = [
-        (escape(name), "unknown" if hand is None else html_cards(sorted_hand(hand, deal.trump)))
-        for name, hand in zip(seat_names(deal), deal.hands, strict=False)
-    ]
-    return html_table(("seat", "hand"), rows, heading(deal))
-
-
-def html_position(position: Position) -> str:
-    """The hands as they are, the card each seat has on the table, and its points."""
-    table = dict(position.trick)
-    rows = [
-        (
-            ("▸ " if seat == position.to_move else "") + escape(name),
-            html_cards(sorted_hand(position.hands[seat], position.trump)),
-            html_cards([table[seat]]) if seat in table else "",
-            str(position.points[seat]),
-        )
-        for seat, name in enumerate(seat_names(position.deal))
-    ]
-    return html_table(("seat", "hand", "table", "points"), rows, heading(position.deal))
 
 
 # ---- HTML, for notebooks

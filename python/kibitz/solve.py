@@ -10,7 +10,6 @@ from kibitz import _core
 from kibitz._core import Card, Deal, Position, StopToken
 from kibitz.errors import RulesError
 from kibitz.show import html_cards, html_table
-from kibitz.show import html_cards, html_table
 
 Source = Mapping[str, Any] | Deal | Position | str
 Payoff = Literal["points", "score", "deal_score", "sweepstake", "howell"]
@@ -60,15 +59,6 @@ class Solution:
         ]
         return html_table(("card", "value"), rows, f"seats {seats} score {value}")
 
-    def _repr_html_(self) -> str:
-        seats = "+".join(map(str, self.side))
-        value = f"{self.value}" if self.exact else f"{self.lower} to {self.upper}, not finished"
-        rows = [
-            (html_cards([card]), f"{low}" if low == high else f"{low} to {high}")
-            for card, (low, high) in (self.bounds or {}).items()
-        ]
-        return html_table(("card", "value"), rows, f"seats {seats} score {value}")
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -99,15 +89,6 @@ class VectorSolution:
     def exact(self) -> bool:
         """Are the values proven?"""
         return self.values is not None
-
-    def _repr_html_(self) -> str:
-        rows = [
-            (html_cards([card]), *map(str, values)) for card, values in (self.cards or {}).items()
-        ]
-        seats = range(len(self.values or ()))
-        payoffs = ", ".join(map(str, self.values)) if self.values else "not finished"
-        header = ("card", *(f"seat {seat}" for seat in seats))
-        return html_table(header, rows, f"payoffs {payoffs}")
 
     def _repr_html_(self) -> str:
         rows = [

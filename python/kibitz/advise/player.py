@@ -271,8 +271,7 @@ class _Table:
         rules = view.rules
         if view.avoid is not None:
             rules = rules.replace(penalty_suit=view.avoid)
-        trick = tuple((seat, card) for seat, card in view.trick if isinstance(card, Card))
-        tricks = (*(each.cards for each in view.tricks), trick)
+        tricks = (*(each.cards for each in view.tricks), view.trick)
         played = {card for each in tricks for _, card in each}
         put_out = {card for cards in view.discards for card in cards}
         known = _passed_on(view, played)

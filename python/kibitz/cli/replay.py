@@ -78,6 +78,8 @@ def answer(record: Record) -> Standing:
     deals = record.get("deals", [record])
     if isinstance(deals, list):
         for number, (deal, played) in enumerate(zip(deals, [*state.past, state], strict=False), 1):
+            if whole and played.written is not None and "scores" not in deal:
+                raise RulesError(f"deal {number}: no scores: the referee finds {played.written}")
             _check_winners(f"deal {number}", deal, played)
     return Standing(record, state)
 

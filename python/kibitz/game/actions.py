@@ -5,6 +5,7 @@ Law events are Actions too, of the base Event; they are defined in laws.py.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, ClassVar, get_type_hints
 
 from kibitz._core import Card, parse_cards
@@ -163,11 +164,10 @@ def from_json(data: object) -> Action:
     """
     if not isinstance(data, Mapping) or not isinstance(data.get("do"), str):
         raise NotationError(f"an action {str(data)[:60]}: expected an object with a word, do")
-    known = kinds()
-    kind = known.get(data["do"])
+    known = _kinds(len(Event.__subclasses__()))
+    kind, types = known.get(data["do"], (None, {}))
     if kind is None:
         raise NotationError(f"no action {data['do'][:40]!r}; known: {', '.join(sorted(known))}")
-    types = {n: t for n, t in get_type_hints(kind).items() if n != "word"}
     given = {name: value for name, value in data.items() if name != "do"}
     if not set(given) <= set(types):
         raise NotationError(f"action {kind.word}: expected no fields but {', '.join(types)}")
@@ -177,6 +177,15 @@ def from_json(data: object) -> Action:
         raise
     except (TypeError, ValueError) as error:
         raise NotationError(f"action {kind.word}: {error}") from None
+
+
+@lru_cache(maxsize=2)
+def _kinds(events: int) -> dict[str, tuple[type[Action], dict[str, Any]]]:
+    """Every kind of action and the types of its fields, while there are so many events."""
+    return {
+        word: (kind, {name: hint for name, hint in get_type_hints(kind).items() if name != "word"})
+        for word, kind in kinds().items()
+    }
 
 
 def _plain(value: object) -> Any:

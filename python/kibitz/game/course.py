@@ -19,7 +19,7 @@ _AT_THE_START = ("first_lead_trump", "no_points_first_trick", "lead_card", "wido
 _NOTHING: Mapping[str, Any] = {
     "first_lead_trump": False,
     "no_points_first_trick": False,
-    "lead_card": "",
+    "lead_card": None,
     "widow": False,
     "break_hearts": False,
     MOON: False,
@@ -104,6 +104,8 @@ def begin_again(
         IllegalPlayError: a card may not be played, and must.
     """
     record = _record(start, before)
+    if start.trump is None and start.deal.rules.trumps and played:
+        record["trump"] = played[0].suit
     record["leader"] = start.leader if leader is None else leader
     if hands is not None:
         record["hands"] = [" ".join(map(str, hand)) for hand in hands]
@@ -121,7 +123,12 @@ def begin_again(
             excuses += [_excuse(seat, other) for other in legal]
         record |= {"demands": excuses, "plays": " ".join(map(str, played[: at + 1]))}
         position = Position(Deal.from_record(record))
-    standing = [each for each in laws.get("demands", ()) if each["seat"] not in done]
+    standing = [
+        each
+        for each in laws.get("demands", ())
+        if each["seat"] not in done
+        and each.get("card", "") in ("", *record["hands"][each["seat"]].split())
+    ]
     record["demands"] = excuses + standing
     return Position(Deal.from_record(record))
 
@@ -154,7 +161,7 @@ def _later(rules: Rules, done: Sequence[Trick]) -> Rules:
     breakers = "H" if not field(rules, "queen_breaks_hearts", False) else "HQS"
     if any(card.suit == "H" or str(card) in breakers for t in done for _, card in t.cards):
         idle.append("break_hearts")
-    changed = {name: _NOTHING[name] for name in idle if field(rules, name, _NOTHING[name])}
+    changed = {name: _NOTHING[name] for name in idle if field(rules, name, False)}
     return rules.replace(**changed) if changed else rules
 
 
@@ -169,9 +176,9 @@ def _laws(laws: Mapping[str, Any], hands: Sequence[str], done: int) -> dict[str,
         " ".join(card for card in cards.split() if card in hand)
         for cards, hand in zip(laws.get("exposed", ()), held, strict=False)
     ]
-    credits = [
+    credited = [
         {"trick": each["trick"] - done, "seat": each["seat"]}
         for each in laws.get("credits", ())
         if each["trick"] >= done
     ]
-    return {**fields, "exposed": exposed, "credits": credits, "demands": []}
+    return {**fields, "exposed": exposed, "credits": credited, "demands": []}

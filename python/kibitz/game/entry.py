@@ -40,7 +40,7 @@ def call(said: object) -> Action:
     """
     if type(said) is int:
         return Bid(said)
-    if said is not None and not isinstance(said, str) or said not in WORDS:
+    if (said is not None and not isinstance(said, str)) or said not in WORDS:
         words = ", ".join(str(word) for word in WORDS if word)
         raise NotationError(f"auction: {str(said)[:40]!r}, expected a bid, null or {words}")
     return WORDS[said]

@@ -5,6 +5,7 @@ Pure functions; the games are told apart by fields of the rules (RULES sections 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kibitz._core import Card, Rules
 from kibitz.errors import RulesError
@@ -30,6 +31,7 @@ class LeftOver:
     aside: tuple[Card, ...] = ()
 
 
+@lru_cache(maxsize=64)
 def pack(rules: Rules, players: int) -> tuple[Card, ...]:
     """The cards that so many players play with, in the order of their numbers."""
     cards = {Card(rank + suit) for suit in "CDHS" for rank in RANKS}

@@ -1,7 +1,7 @@
 """The laws as one table: what may go wrong at the table, in which games, and what comes of it.
 
 A row says by a field of the rules whose law it is. What the effects do is in misdeals.py (before
-the play) and mishaps.py (in it); the referee's door goes through `actions` and `apply` of here.
+the play), and in mishaps.py, revokes.py and shortages.py. The door goes through here.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.errors import RulesError
-from kibitz.game import events, mishaps, misdeals, referee
+from kibitz.game import events, misdeals, mishaps, referee, revokes, shortages, standing
 from kibitz.game.actions import Action, Discard, Event, Play
 from kibitz.game.choices import Actions
 from kibitz.game.fields import field
@@ -68,15 +68,15 @@ LAWS: tuple[Law, ...] = (
     Law(events.PlayOutOfTurn, SIDES, PLAY, mishaps.play_of_a_side),
     Law(events.PlayOutOfTurn, HEARTS, PLAY, mishaps.play_in_hearts),
     Law(events.PlayOutOfTurn, SELLING, PLAY, mishaps.play_against_the_pitcher),
-    Law(events.Revoke, ALL, PLAY, mishaps.revoke),
-    Law(events.Amend, (*SIDES, *HEARTS), PLAY, mishaps.amend),
-    Law(events.Claim, HEARTS, ENDED, mishaps.claim_chips),
-    Law(events.Claim, (*SIDES, *SELLING), ENDED, mishaps.claim_points),
-    Law(events.FoulHand, SIDES, PLAY, mishaps.foul_hand),
-    Law(events.ShortHand, SIDES, PLAY, mishaps.short_hand),
-    Law(events.ShortHand, HEARTS, PLAY, mishaps.short_hand_takes_the_last),
-    Law(events.IrregularHands, HEARTS, PLAY, mishaps.irregular_hands),
-    Law(events.OmittedPlay, HEARTS, PLAY, mishaps.omitted_play),
+    Law(events.Revoke, ALL, PLAY, revokes.revoke),
+    Law(events.Amend, (*SIDES, *HEARTS), PLAY, revokes.amend),
+    Law(events.Claim, HEARTS, ENDED, revokes.claim_chips),
+    Law(events.Claim, (*SIDES, *SELLING), ENDED, revokes.claim_points),
+    Law(events.FoulHand, SIDES, PLAY, shortages.foul_hand),
+    Law(events.ShortHand, SIDES, PLAY, shortages.short_hand),
+    Law(events.ShortHand, HEARTS, PLAY, shortages.short_hand_takes_the_last),
+    Law(events.IrregularHands, HEARTS, PLAY, shortages.irregular_hands),
+    Law(events.OmittedPlay, HEARTS, PLAY, shortages.omitted_play),
     Law(events.AbandonedHand, SIDES, PLAY, mishaps.abandoned_hand),
     Law(events.Remark, SIDES, PLAY, mishaps.remark),
     Law(events.Call, (*SIDES, *HEARTS), PLAY, mishaps.call),
@@ -125,7 +125,7 @@ def apply(state: State, action: Action) -> State:
     state = referee.apply(state, action)
     if isinstance(action, Play):
         assert seat is not None
-        return mishaps.after_play(state, seat, action.card)
+        return standing.after_play(state, seat, action.card)
     if isinstance(action, Discard) and state.phase == "draw":
         return _asks(misdeals.after_drawing(state))
     return state

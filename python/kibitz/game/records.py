@@ -112,7 +112,7 @@ def _before(state: State) -> dict[str, Any]:
     return before
 
 
-def _entry(seat: int, action: Action) -> dict[str, Any]:
+def _entry(seat: int | None, action: Action) -> dict[str, Any]:
     return {"seat": seat} | action.json()
 
 

@@ -27,7 +27,7 @@ _UNSAID = ("log", "dealt", "rest")
 _TOLD = (
     *("maker", "bid", "stock", "widow", "discards", "draws", "passes", "auction", "before"),
     *("points", "scores", "chips", "pool", "exposed", "demands", "cannot_score", "credits"),
-    *("last_trick", "bid_waived", "short", "revokers"),
+    *("last_trick", "bid_waived", "short", "revokers", "losses", "fined", "lost"),
 )
 """Fields that say nothing where the referee has nothing to say."""
 
@@ -47,7 +47,7 @@ def replay(record: Mapping[str, Any]) -> State:
             "variant": record.get("variant"),
             "options": _game_options(record),
             "players": record.get("players") or len(record.get("hands") or ()),
-            "dealer": record.get("dealer", 0),
+            "dealer": _first_dealer(record),
             "deals": [record],
         }
     state = _after(start(record), record["deals"])
@@ -61,6 +61,15 @@ def replay(record: Mapping[str, Any]) -> State:
             raise type(error)(f"deal {number + 1}: {error}") from None
     _compare(record, match_record(state), ("deals", "seed", "dealer"))
     return state
+
+
+def _first_dealer(record: Mapping[str, Any]) -> Any:
+    """Who dealt before the deal was lost by misdeals."""
+    dealer, lost = record.get("dealer", 0), record.get("lost", 0)
+    players = record.get("players") or len(record.get("hands") or ())
+    if not lost or not all(type(each) is int for each in (dealer, lost, players)):
+        return dealer
+    return (dealer - lost) % players
 
 
 def start(record: Mapping[str, Any]) -> State:

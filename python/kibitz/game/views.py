@@ -3,10 +3,13 @@
 A View is built from public things and the seat's own, never by striking out of the State.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from kibitz._core import Card, Rules
 from kibitz.game.actions import Action, Cards, Deal, PassCards, Rob
+from kibitz.game.events import DrawBack
 from kibitz.game.hearts import pass_steps
 from kibitz.game.laws import actions
 from kibitz.game.pools import Pool
@@ -43,6 +46,8 @@ class View:
         found: what the seat has seen besides: the pack it robs, a widow it won, cards it passed.
         got: cards that it was passed.
         stock: how many cards are left to draw.
+        laws: what the laws have left standing, as the fields of a deal record.
+        early: cards that lie on the table before their turn.
         history: what was done in this deal, as this seat knows it.
     """
 
@@ -71,6 +76,8 @@ class View:
     scores: tuple[int, ...]
     chips: tuple[int, ...]
     pool: Pool
+    laws: Mapping[str, Any]
+    early: tuple[tuple[int, Card], ...]
     history: tuple[Heard, ...]
     choices: tuple[Action, ...] | None
 
@@ -97,12 +104,15 @@ def view(state: State, seat: int) -> View:
     position = state.position
     stock = len(state.stock)
     if position is not None:
+        stock = len(position.deal.stock)
         stock -= sum(map(len, position.hands)) + len(position.plays)
         stock += sum(len(hand or ()) for hand in position.deal.hands)
     choices = None
     if state.to_act == seat:
         allowed = actions(state)
         choices = tuple(allowed) if len(allowed) <= LISTED else None
+        if choices and isinstance(choices[0], DrawBack):
+            choices = None  # they are drawn face down
     return View(
         seat=seat,
         rules=state.rules,
@@ -129,13 +139,15 @@ def view(state: State, seat: int) -> View:
         scores=state.scores,
         chips=state.chips,
         pool=state.pool,
+        laws=state.laws,
+        early=state.early,
         history=tuple(_heard(state, by, action, seat) for by, action in state.log),
         choices=choices,
     )
 
 
 def _tricks(state: State) -> tuple[Trick, ...]:
-    tricks = state.position.tricks if state.position is not None else ()
+    tricks = state.tricks
     return tuple(Trick(each.leader, each.winner, each.cards) for each in tricks)
 
 
@@ -155,7 +167,7 @@ def _found(state: State, seat: int) -> Cards:
         found += state.rest
     if state.passes and state.passes[seat]:
         found += state.passes[seat] or ()
-    tricks = state.position.tricks if state.position is not None else ()
+    tricks = state.tricks
     if state.widow and tricks and tricks[0].winner == seat:
         found += state.widow
     return _sorted(found)
@@ -174,5 +186,7 @@ def _heard(state: State, by: int | None, action: Action, seat: int) -> Heard:
     if by != seat and isinstance(action, PassCards):
         return Heard(by, action.word, None, len(action.cards))
     if by != seat and isinstance(action, Rob):
+        return Heard(by, action.word, None, len(action.cards))
+    if isinstance(action, DrawBack) and seat != action.of:
         return Heard(by, action.word, None, len(action.cards))
     return Heard(by, action.word, action)
