@@ -1,4 +1,4 @@
-"""What each idea of the search is worth: nodes with it and without it, on the lists of `kibitz bench`.
+"""What each idea of the search is worth: nodes with it and without it, on the bench lists.
 
 Run as `python benchmarks/switches.py [--deals N] [--only LIST]`; the values must not change.
 """

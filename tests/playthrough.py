@@ -16,7 +16,7 @@ from typing import Any, get_args
 
 import kibitz
 from kibitz import Card, Deal, Position, Rules, RulesError, maxn
-from kibitz.bench import HEARTS, random_deal
+from kibitz.bench import random_deal
 from kibitz.solve import Payoff
 
 FILES = Path(__file__).parent / "playthroughs"
@@ -73,7 +73,7 @@ def _deal(variant: str, players: int) -> Deal:
     )
     record = random_deal(variant, players, players=players, pitched=open_trump)
     record["options"] = OPTIONS.get(variant, {}).get(players, {})
-    if variant not in HEARTS and variant != "whist":
+    if Rules(variant).score_rule != "points":
         record |= {"maker": record["leader"], "bid": 2}
     return Deal.from_record(record)
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from kibitz import _core
+from kibitz._core import Card, Rules
+from kibitz.game import dealing, hearts
+from kibitz.game.fields import field
 from kibitz.solve import Solution, VectorSolution, maxn, solve
 
 Record = dict[str, object]
@@ -19,14 +21,6 @@ PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 COLOUR = {"C": "S", "S": "C", "D": "H", "H": "D"}
 WHIST_CARDS = 8
 DEALS = 200
-
-HEARTS = ("hearts", "spot_hearts", "joker_hearts", "black_jack", "black_lady", "modern_hearts",
-          "auction_hearts", "heartsette", "domino_hearts")  # fmt: skip
-JOKERS = {"dom_pedro": ("JK",), "joker_hearts": ("JK",), "modern_pitch": ("JK", "JL")}
-OUT = {3: ("2S",), 5: ("2S", "2C"), 6: ("2S", "2C", "2D", "2H")}
-"""The Hearts games deal out the whole pack, so some cards are left out of it."""
-HEARTSETTE_OUT = {3: ("2S",), 4: ("2S",)}
-WIDOW = {3: 3, 4: 3, 5: 2, 6: 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,35 +107,26 @@ def random_deal(
         pitched: leave the trump to the first lead. It is the suit that the maker, who has the
             most cards of one, would name; he leads.
     """
-    rules = _core.Rules(variant)
+    rules = Rules(variant)
     seats = players or rules.default_players
-    pack = shuffled(pack_of(variant, seats), Random(seed))
-    each = _hand_size(variant, seats, len(pack)) if size is None else size
+    pack = shuffled([str(card) for card in dealing.pack(rules, seats)], Random(seed))
+    usual = field(rules, "kept", 0) or dealing.hand_size(rules, seats)
+    each = usual if size is None else size
     hands = [pack[each * seat : each * (seat + 1)] for seat in range(seats)]
-    rest = pack[each * seats :]
-    if variant == "heartsette":
-        return _record(variant, None, seed % seats, hands) | {
-            "widow": " ".join(rest[: WIDOW[seats]])
-        }
-    if variant in HEARTS:
-        record = _record(variant, None, _leader(variant, seed % seats, hands), hands)
-        draws = variant == "domino_hearts" or seats == 2
-        return record | ({"stock": " ".join(rest[:stock])} if draws else {})
-    maker, trump = max(
-        ((seat, suit) for seat in range(seats) for suit in SUITS),
-        key=lambda bid: _strength(hands[bid[0]], bid[1]),
-    )
-    return _record(variant, None if pitched else trump, maker, hands)
-
-
-def pack_of(variant: str, players: int) -> tuple[str, ...]:
-    """The cards that a number of players play with."""
-    out = OUT.get(players, ()) if variant in HEARTS else ()
-    if variant == "heartsette":
-        out = HEARTSETTE_OUT.get(players, ())
-    if variant == "joker_hearts":
-        out = (*out, "2H")
-    return tuple(card for card in (*PACK, *JOKERS.get(variant, ())) if card not in out)
+    if rules.trumps:
+        maker, trump = max(
+            ((seat, suit) for seat in range(seats) for suit in SUITS),
+            key=lambda bid: _strength(hands[bid[0]], bid[1]),
+        )
+        return _record(variant, None if pitched else trump, maker, hands)
+    held = [[Card(card) for card in hand] for hand in hands]
+    left = hearts.left_over(rules, seats, [Card(card) for card in pack[each * seats :]])
+    record = _record(variant, None, hearts.leader(rules, held, seed % seats - 1, None), hands)
+    if left.stock:
+        record["stock"] = " ".join(map(str, left.stock[:stock]))
+    if left.widow:
+        record["widow"] = " ".join(map(str, left.widow[: len(pack) - usual * seats]))
+    return record
 
 
 WORKLOADS: dict[str, Workload] = {
@@ -179,22 +164,6 @@ def _record(variant: str, trump: str | None, leader: int, hands: Sequence[Sequen
         "leader": leader,
         "hands": [" ".join(hand) for hand in hands],
     }
-
-
-def _hand_size(variant: str, players: int, cards: int) -> int:
-    if variant == "heartsette":
-        return (cards - WIDOW[players]) // players
-    if variant in HEARTS and variant != "domino_hearts":
-        return cards // max(players, 4)
-    return cards // players if variant == "whist" else 6
-
-
-def _leader(variant: str, seat: int, hands: Sequence[Sequence[str]]) -> int:
-    """The seat that leads: whoever holds the card that must be led, where there is one."""
-    rows = _core.Rules(variant).option_table()
-    cards = [value for name, _, _, value in rows if name == "lead_card"]
-    holders = [holder for holder, hand in enumerate(hands) if set(cards) & set(hand)]
-    return holders[0] if holders else seat
 
 
 def _strength(hand: Sequence[str], suit: str) -> tuple[int, int]:
