@@ -2,7 +2,9 @@
 
 import json
 import random
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -95,6 +97,13 @@ def test_every_event_has_a_law_and_every_law_a_phase_that_there_is() -> None:
 
 def _is_event(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+
+
+def test_the_page_names_every_event_and_only_tests_that_there_are() -> None:
+    page = (Path(__file__).parent.parent / "docs/laws.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)`", page))
+    assert {law.event.word for law in LAWS} | {answer.word for answer in ANSWERS} <= named
+    assert {name for name in named if name.startswith("test_")} <= set(globals())
 
 
 def test_whose_law_it_is_is_said_by_the_rules() -> None:
@@ -680,6 +689,17 @@ def test_hearts_a_revoke_by_one_of_two_winners_costs_six_and_seven() -> None:
     assert state.points == (-10, 0, 0, -3)
     state = apply(state, ev.Claim(2))
     assert (state.paid, state.pool.counters, state.pool.jack) == ((0, 6, -13, 0), 7, True)
+
+
+def test_auction_hearts_the_revoker_refunds_the_bid() -> None:
+    state = new_match(Rules("auction_hearts"), 4, dealer=3)
+    state = replace(state, maker=0, bid=3, avoid="H")
+    state = ending(state, None, "AC", "AC 2H", "2C 3D", "3C 4D", "4C 3H")
+    state = play(revoked(state, 1, "3D"), "3C 4C 2H 2C 4D 3H")
+    before, claimed = state.paid, apply(state, ev.Claim(1)).paid
+    assert before is not None
+    assert claimed is not None
+    assert (before[1], claimed[1]) == (before[2], -2 - 3 - 0)
 
 
 def test_points_upward_are_all_the_revokers() -> None:

@@ -9,6 +9,7 @@ from kibitz.errors import RulesError
 from kibitz.game import course, referee
 from kibitz.game.actions import Cards
 from kibitz.game.events import FoulHand, IrregularHands, OmittedPlay, ShortHand
+from kibitz.game.fields import field
 from kibitz.game.situation import State
 from kibitz.game.standing import (
     again,
@@ -84,6 +85,8 @@ def omitted_play(state: State, event: OmittedPlay) -> State:
     position = position_of(state)
     if event.by != state.to_act or not position.trick:
         raise RulesError(f"omitted_play: expected seat {state.to_act}, and a trick that is led")
+    if field(state.rules, "stock", "none") == "domino":
+        raise RulesError("omitted_play: where hands are of any size, no trick is known as the last")
     start = course.begin(position)
     left = max(map(len, start.hands))
     credits_ = credited(state, len(state.tricks) + left - 1, event.by)
