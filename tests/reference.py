@@ -5,7 +5,7 @@ is looked at, no bound cuts anything off. Of the laws it knows what they leave s
 No dealing, bidding or games live here.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -204,7 +204,7 @@ def start(record: Record) -> State:
     stock, widow = cards(record.get("stock")), cards(record.get("widow"))
     discards = tuple(card for seat in record.get("discards") or () for card in cards(seat))
     maker, bid = record.get("maker"), record.get("bid")
-    laws = _laws(record)
+    laws = _laws(record, teams)
     game = Game(
         variant, options, players, tuple(teams), dealt, stock + widow, discards, maker, bid, laws
     )
@@ -229,13 +229,19 @@ def start(record: Record) -> State:
     return state
 
 
-def _laws(record: Record) -> Laws:
+def _whole_sides(named: Iterable[int], teams: Sequence[int]) -> frozenset[int]:
+    """A side cannot score: all seats of its team."""
+    silent = {teams[seat] for seat in named}
+    return frozenset(seat for seat, team in enumerate(teams) if team in silent)
+
+
+def _laws(record: Record, teams: Sequence[int]) -> Laws:
     return Laws(
         demands=tuple(
             Demand(demand["seat"], demand["kind"], demand.get("card"))
             for demand in record.get("demands") or ()
         ),
-        cannot_score=frozenset(record.get("cannot_score") or ()),
+        cannot_score=_whole_sides(record.get("cannot_score") or (), teams),
         bid_waived=bool(record.get("bid_waived")),
         credits={each["trick"]: each["seat"] for each in record.get("credits") or ()},
         last_trick=record.get("last_trick"),

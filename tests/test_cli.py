@@ -479,3 +479,37 @@ def test_an_interrupt_ends_with_130_and_no_traceback() -> None:
         _, errors = command.communicate()
         assert errors == b""
         assert command.returncode == 130
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["perft", "-", "--depth", "9" * 20],
+        ["solve", "-", "--at-least", "9" * 20],
+        ["solve", "-", "--payoff", "sweepstake", "--jack", "9" * 20],
+        ["analyse", "--book", "--html", "no/such/folder/page.html"],
+    ],
+    ids=" ".join,
+)
+def test_an_argument_beyond_all_bounds_ends_in_a_message(arguments: list[str]) -> None:
+    result = CliRunner().invoke(app, arguments, input=json.dumps(RECORD))
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_output_that_cannot_be_written_is_no_fault_of_the_records() -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        run = subprocess.run(
+            [sys.executable, "-m", "kibitz", "solve", str(BOOK), "--json"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert run.returncode == 1
+    assert "standard output" in run.stderr
+
+
+def test_everything_known_keeps_every_field_of_the_record() -> None:
+    record = {**RECORD, "stock": "", "note": None}
+    result = CliRunner().invoke(app, ["solve", "-", "--all", "--json"], input=json.dumps(record))
+    answer = json.loads(result.output)
+    assert {name: answer[name] for name in record} == record

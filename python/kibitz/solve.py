@@ -4,17 +4,27 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from kibitz import _core
 from kibitz._core import Card, Deal, Position, StopToken
-from kibitz.errors import RulesError
+from kibitz.errors import KibitzError, RulesError
 from kibitz.show import html_cards, html_table
 
 Source = Mapping[str, Any] | Deal | Position | str
 Payoff = Literal["points", "score", "deal_score", "sweepstake", "howell"]
 
 _local = threading.local()
+_MOST = (1 << 63) - 1
+_MOST_POINTS = 1_000_000
+_DEEPEST = 64  # no deal has more plays
+
+
+class _Limits(TypedDict):
+    seconds: float | None
+    nodes: int | None
+    memory: int | None
+    stop: StopToken | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +140,29 @@ def _seats(position: Position, side: int | Iterable[int] | None) -> tuple[int, .
     seats = (side,) if isinstance(side, int) else tuple(sorted(set(side)))
     for seat in seats:
         if not 0 <= seat < position.players:
-            raise ValueError(f"side names seat {seat}: expected 0 to {position.players - 1}")
+            raise KibitzError(f"side names seat {seat}: expected 0 to {position.players - 1}")
     return seats
+
+
+def _within(name: str, value: int, least: int, most: int) -> int:
+    if not least <= value <= most:
+        raise KibitzError(f"{name}: expected {least} to {most}")
+    return value
+
+
+def _limits(
+    seconds: float | None, nodes: int | None, memory: int | None, cancel: StopToken | None
+) -> _Limits:
+    """The limits as the core takes them; too large a number of nodes or bytes is no limit."""
+    for name, value in (("seconds", seconds), ("nodes", nodes), ("memory", memory)):
+        if value is not None and not value >= 0:
+            raise KibitzError(f"{name}: expected none, or a number that is not negative")
+    return {
+        "seconds": seconds,
+        "nodes": None if nodes is None else min(nodes, _MOST),
+        "memory": None if memory is None else min(memory, _MOST),
+        "stop": cancel,
+    }
 
 
 def solve(
@@ -174,10 +205,7 @@ def solve(
         cards=cards,
         line=line,
         at_least=None,
-        seconds=seconds,
-        nodes=nodes,
-        memory=memory,
-        stop=cancel,
+        **_limits(seconds, nodes, memory, cancel),
     )
     exact = {card: low for card, low, high in bounds if low == high}
     best: tuple[Card, ...] = ()
@@ -234,11 +262,8 @@ def can(
         side=sum(1 << seat for seat in seats),
         cards=cards,
         line=False,
-        at_least=at_least,
-        seconds=seconds,
-        nodes=nodes,
-        memory=memory,
-        stop=cancel,
+        at_least=_within("at_least", at_least, -_MOST_POINTS, _MOST_POINTS),
+        **_limits(seconds, nodes, memory, cancel),
     )
     return Verdict(
         holds=_reaches(at_least, lower, upper),
@@ -327,12 +352,9 @@ def maxn(
     values, found, complete, counted, elapsed = _solver().maxn(
         position,
         payoff=payoff,
-        jack=jack,
+        jack=_within("jack", jack, 0, _MOST_POINTS),
         cards=cards,
-        seconds=seconds,
-        nodes=nodes,
-        memory=memory,
-        stop=cancel,
+        **_limits(seconds, nodes, memory, cancel),
     )
     return VectorSolution(
         values=values if complete else None,
@@ -352,9 +374,9 @@ def perft(x: Source, depth: int) -> int:
     position = to_position(x)
     if depth < 1 or position.is_over:
         return 1
-    return sum(_core.perft_split(position, depth).values())
+    return sum(_core.perft_split(position, min(depth, _DEEPEST)).values())
 
 
 def perft_split(x: Source, depth: int) -> dict[Card, int]:
     """perft(depth - 1) after each legal play; the numbers sum to perft(depth)."""
-    return _core.perft_split(to_position(x), depth)
+    return _core.perft_split(to_position(x), max(0, min(depth, _DEEPEST)))

@@ -4,6 +4,8 @@ Exit codes: 0 done, 1 the output was closed or something failed that should not 
 record or argument, 130 interrupted.
 """
 
+import os
+import sys
 from typing import Annotated
 
 import typer
@@ -60,4 +62,9 @@ def _options(
 
 def main() -> None:
     """Run the command line."""
+    # Streams that were closed are as good as empty ones.
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
     app(prog_name="kibitz")

@@ -51,8 +51,11 @@ def analyse(
 def _book(html: Path | None, as_json: bool) -> None:
     with Output(as_json) as output:
         book = report()
-        if html is not None:
-            html.write_text(book.html(), encoding="utf-8")
+        try:
+            if html is not None:
+                html.write_text(book.html(), encoding="utf-8")
+        except OSError as error:
+            output.fault(str(html), error.strerror or str(error))
         if as_json:
             for hand in book.json():
                 output.show(hand)

@@ -177,12 +177,19 @@ class Output:
 
     def show(self, answer: Record | RenderableType) -> None:
         """Print one answer at once."""
-        with self._bar_away(sys.stdout.isatty()):
-            if isinstance(answer, dict):
-                print(json.dumps(answer), flush=True)
-            else:
-                self._console.print(answer)
-                sys.stdout.flush()
+        try:
+            with self._bar_away(sys.stdout.isatty()):
+                if isinstance(answer, dict):
+                    print(json.dumps(answer), flush=True)
+                else:
+                    self._console.print(answer)
+                    sys.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            # Not a fault of any record: there is nowhere to answer.
+            print(f"kibitz: standard output: {error.strerror or error}", file=sys.stderr)
+            raise typer.Exit(1) from None
 
     def fault(self, where: str, message: str) -> None:
         """Say what is wrong in one short line; with --json also in the answer's place."""

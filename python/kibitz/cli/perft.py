@@ -13,7 +13,7 @@ from kibitz.cli.reader import Record
 
 def perft(
     source: Source,
-    depth: Annotated[int, typer.Option(min=0, help="How many plays ahead.")] = 4,
+    depth: Annotated[int, typer.Option(min=0, max=64, help="How many plays ahead.")] = 4,
     split: Annotated[bool, typer.Option("--split", help="Also by first card.")] = False,
     rules: House = None,
     as_json: Json = False,

@@ -15,7 +15,7 @@ from rich.text import Text
 
 import kibitz
 from kibitz import DealError, Position, Solution, VectorSolution, Verdict
-from kibitz.cli.facts import facts
+from kibitz.cli.facts import COMPUTED, facts
 from kibitz.cli.io import House, Json, Seconds, Source, deal_reader, for_each, named, shorten
 from kibitz.cli.reader import Record
 from kibitz.solve import Payoff
@@ -39,13 +39,19 @@ def solve(
     ] = None,
     at_least: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Only: can the side make N points? Of each card too."),
+        typer.Option(
+            min=-1_000_000,
+            max=1_000_000,
+            metavar="N",
+            help="Only: can the side make N points? Of each card too.",
+        ),
     ] = None,
     payoff: Annotated[
         PayoffName | None, typer.Option(help="Each seat for itself (max^n), playing for this.")
     ] = None,
     jack: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Counters of a Jack (sweepstake).")
+        int | None,
+        typer.Option(min=0, max=1_000_000, metavar="N", help="Counters of a Jack (sweepstake)."),
     ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Every value known of the variant: sides, max^n, perft.")
@@ -88,7 +94,13 @@ def solve(
         return Shared(record, name, jack, found)
 
     if everything:
-        for_each(source, as_json, lambda r: facts(to_deal(r), seconds), lambda f: f, _facts_text)
+        for_each(
+            source,
+            as_json,
+            lambda r: _echo(r, facts(to_deal(r), seconds)),
+            lambda f: f,
+            _facts_text,
+        )
     elif at_least is not None:
         for_each(source, as_json, verdict, Judged.json, Judged.text)
     elif payoff is not None:
@@ -216,6 +228,11 @@ class Shared:
             shown = " ".join(f"{value:3}" for value in values)
             text.append(f"\n  {card} {shown}{' *' if star else ''}", "bold" if star else "")
         return text
+
+
+def _echo(record: Record, known: Record) -> Record:
+    """The facts, and what else the record said, if only that it has no stock."""
+    return known | {k: v for k, v in record.items() if k not in known and k not in COMPUTED}
 
 
 def _facts_text(values: Record) -> RenderableType:
