@@ -156,8 +156,9 @@ class LeadSearch {
       case Verdict::open:
         break;
     }
+    const int wanted = k + 64;  // never negative
     const Key<Words> key = keys_.template make<Words>(
-        state, left, static_cast<std::uint64_t>(k + 64), kExtraBits, false);
+        state, left, static_cast<std::uint64_t>(wanted), kExtraBits, false);
     LeadProofs known{};
     known.move = 255;
     if (remembers_ && table_.probe(key, known)) {

@@ -139,11 +139,11 @@ class MaxnSearch {
       case Taken::nothing:
         return 0;
       case Taken::maker: {
-        int points = 0;
+        int points = 1 << (kMakerBits - 1);
         for (std::size_t seat = 0; seat < static_cast<std::size_t>(lanes_.seats); ++seat) {
           if (rule_.team[seat] == rule_.maker_team) points += state.points[seat];
         }
-        return static_cast<std::uint64_t>(points + (1 << (kMakerBits - 1)));
+        return static_cast<std::uint64_t>(points);
       }
       case Taken::clear:
         for (std::size_t seat = 0; seat < static_cast<std::size_t>(lanes_.seats); ++seat) {

@@ -46,7 +46,7 @@ class Pips {
     }
     const int base = std::max(least, most - to_come);
     std::uint64_t code = 0;
-    for (std::size_t team = static_cast<std::size_t>(teams_); team-- > 0;) {
+    for (auto team = static_cast<std::size_t>(teams_); team-- > 0;) {
       const int pips = state.pips[team];
       code = code << kTeamBits | static_cast<std::uint64_t>(pips < base ? 0 : pips - base + 1);
     }

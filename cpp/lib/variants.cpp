@@ -531,7 +531,7 @@ template <class Put>
 bool read_points(std::string_view text, Put put) {
   const auto pieces = pieces_of(text, '{', '}');
   if (!pieces) return false;
-  for (std::string_view piece : *pieces) {
+  for (const std::string_view piece : *pieces) {
     const auto colon = piece.find(':');
     if (colon == std::string_view::npos) return false;
     std::string_view value = piece.substr(colon + 1);
