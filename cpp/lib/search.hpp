@@ -33,6 +33,24 @@ struct SideTables {
   [[nodiscard]] std::uint64_t bytes() const { return exact.bytes() + hunt.bytes() + leads.bytes(); }
 };
 
+// Narrows proven bounds until they meet, by null windows, the first of them at `guess`:
+// `test(k)` answers whether the value is at least k, fail-soft. The bounds hold at every moment, so
+// a stop leaves what is proven.
+template <class Test>
+void narrow(Test&& test, int& lower, int& upper, int guess) {
+  int k = std::clamp(guess, lower + 1, std::max(lower + 1, upper));
+  while (lower < upper) {
+    const int value = test(k);
+    if (value >= k) {
+      lower = std::max(lower, value);
+      k = lower + 1;
+    } else {
+      upper = std::min(upper, value);
+      k = upper;
+    }
+  }
+}
+
 template <int Words>
 class SidesSearch {
  public:
@@ -70,17 +88,7 @@ class SidesSearch {
   }
   int ceiling(const State& state, int guess) {
     Stakes::Range open = range(state);
-    int k = std::clamp(guess, open.least + 1, std::max(open.least + 1, open.most));
-    while (open.least < open.most) {
-      const int value = above_.test(state, k);
-      if (value >= k) {
-        open.least = std::max(open.least, value);
-        k = open.least + 1;
-      } else {
-        open.most = std::min(open.most, value);
-        k = open.most;
-      }
-    }
+    narrow([&](int k) { return above_.test(state, k); }, open.least, open.most, guess);
     return open.most;
   }
 

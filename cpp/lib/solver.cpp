@@ -100,36 +100,27 @@ class Question {
     upper = taken + range.most;
   }
 
-  // Narrows proven bounds until they meet, by null windows, the first of them at `guess`. The
-  // bounds hold at every moment, so a stop leaves what is proven.
-  void narrow(const State& state, Points& lower, Points& upper, int guess) {
+  // Narrows a position's bounds until they meet, or until it is known whether it reaches what is
+  // asked for.
+  void narrow_at(const State& state, Points& lower, Points& upper, int guess) {
     const int taken = sum(state, counting_);
+    const auto test = [&](int k) { return taken + search_.test(state, k - taken); };
     if (at_least_) {
-      if (lower < *at_least_ && upper >= *at_least_) test(state, taken, lower, upper, *at_least_);
+      if (lower >= *at_least_ || upper < *at_least_) return;
+      const int value = test(*at_least_);
+      (value >= *at_least_ ? lower : upper) = value;
       return;
     }
-    int k = std::clamp(guess, lower + 1, std::max(lower + 1, upper));
     if (lower < upper && search_.relaxes(state)) {
-      upper = std::min(upper, taken + search_.ceiling(state, k - taken));
-      k = upper;
+      upper = std::min(upper, taken + search_.ceiling(state, guess - taken));
+      guess = upper;
     }
-    while (lower < upper) k = test(state, taken, lower, upper, k) ? lower + 1 : upper;
-  }
-
-  // One null window: does the value reach `k`? Sets the bound that follows.
-  bool test(const State& state, int taken, Points& lower, Points& upper, int k) {
-    const int value = taken + search_.test(state, k - taken);
-    if (value >= k) {
-      lower = std::max(lower, value);
-    } else {
-      upper = std::min(upper, value);
-    }
-    return value >= k;
+    narrow(test, lower, upper, guess);
   }
 
   void value(const State& root, Answer& answer) {
-    narrow(root, answer.lower, answer.upper,
-           root.over ? 0 : sum(root, counting_) + search_.playout(root));
+    narrow_at(root, answer.lower, answer.upper,
+              root.over ? 0 : sum(root, counting_) + search_.playout(root));
   }
 
   // Every card's value; the position's follows from them.
@@ -147,7 +138,7 @@ class Question {
     for (const Branch& branch : all) {
       CardBounds& first = *find(answer.cards, branch.cards.front());
       try {
-        narrow(branch.child, first.lower, first.upper, guess);
+        narrow_at(branch.child, first.lower, first.upper, guess);
       } catch (const Stopped&) {
         settle(root, branch, answer);
         throw;

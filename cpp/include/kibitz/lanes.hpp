@@ -49,8 +49,8 @@ struct Lanes {
 
   // Modern Hearts.
   int lead_slot = -1;  // must be led to the first trick by whoever holds it
-  std::uint64_t breakers =
-      0;  // hearts may not be led before one of these has been played; 0: no such rule
+  // Hearts may not be led before one of these has been played; 0: no such rule.
+  std::uint64_t breakers = 0;
   std::uint64_t unled = 0;         // what may not be led until then
   std::uint64_t barred_first = 0;  // not to be played to the first trick, if anything else can be
   std::uint64_t penalties = 0;     // the cards in play that shooting the moon takes

@@ -19,7 +19,7 @@ struct Switches {
   bool classes = true;  // one card for all that play alike
   bool bounds = true;   // top trumps and drawing trumps (sums are always used)
   bool leads = true;    // one team's leads in pips kept out of the key
-  bool relaxed = true;  // the relaxed game of trumps
+  bool relaxed = true;  // the relaxed games: of trumps, and of one seat against the rest
 };
 
 // "What do the seats of `max` get, if they play together to raise the sum of their points and all
