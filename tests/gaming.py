@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz import Deal, Position, Rules, parse_cards, variants
+from kibitz.advise.player import choose_at_random
 from kibitz.game import actions as act
 from kibitz.game.actions import Action
 from kibitz.game.dealing import pack
 from kibitz.game.referee import position_is
-from kibitz.game.state import State, actions, apply, new_match
+from kibitz.game.state import State, actions, apply, new_match, view
 
 CHOICES: dict[str, dict[str, list[Any]]] = {
     "bid": {
@@ -55,10 +56,18 @@ def some_options(variant: str, players: int, rng: random.Random) -> dict[str, An
     return chosen
 
 
-def moments(state: State, rng: random.Random, deals: int) -> Iterator[State]:
-    """A game played at random, state by state, for so many deals at most."""
+def moments(state: State, rng: random.Random, deals: int, *, wild: bool = False) -> Iterator[State]:
+    """A game played at random, state by state, for so many deals at most.
+
+    Bids are mostly low, so that games come to an end; `wild` ones are of any height.
+    """
     while state.phase != "over" and not (state.phase == "scored" and state.number + 1 >= deals):
-        state = apply(state, actions(state).sample(rng))
+        legal = actions(state)
+        if wild or state.phase != "auction":
+            action = legal.sample(rng)
+        else:
+            action = choose_at_random(view(state, state.to_act or 0), legal, rng)
+        state = apply(state, action)
         yield state
 
 

@@ -1,7 +1,7 @@
 """`kibitz replay`: match records played again, each line of them checked, and the standing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -13,7 +13,7 @@ from kibitz.cli.io import Json, Source, for_each, named
 from kibitz.cli.reader import Record
 from kibitz.errors import RulesError
 from kibitz.game.referee import new_match, position_is
-from kibitz.game.state import State
+from kibitz.game.situation import State, changed
 from kibitz.game.state import replay as played_again
 
 _LAWS = ("cannot_score", "bid_waived", "revokers")
@@ -89,7 +89,7 @@ def _played_from_the_lead(record: Record) -> State:
     deal = Deal.from_record(record)
     position = Position(deal)
     dealer = record.get("dealer", (deal.leader - 1) % deal.players)
-    state = replace(
+    state = changed(
         new_match(deal.rules, deal.players, dealer=dealer if isinstance(dealer, int) else 0),
         hands=tuple(hand or () for hand in deal.hands),
         maker=deal.maker,

@@ -3,22 +3,28 @@
 Law events are Actions too, of the base Event; they are defined in laws.py.
 """
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import lru_cache
-from typing import Any, ClassVar, get_type_hints
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform, get_args, get_type_hints
 
 from kibitz._core import Card, parse_cards
-from kibitz.errors import KibitzError, NotationError
+from kibitz.errors import NotationError
 
 Cards = tuple[Card, ...]
 
 
 class Action:
-    """Something that is done. `word` names the kind in records."""
+    """Something that is done.
+
+    Attributes:
+        word: the kind as records name it; the name of the class in small letters if not given.
+        shape: of each field its name, its type, and the value that records need not say.
+    """
 
     __slots__ = ()
     word: ClassVar[str] = ""
+    shape: ClassVar[tuple[tuple[str, Any, Any], ...]] = ()
 
     def json(self) -> dict[str, Any]:
         """Plain data: the kind under `do`, then the fields that are not as usual.
@@ -26,12 +32,12 @@ class Action:
         >>> Bid(3).json(), Play(Card("AH")).json()
         ({'do': 'bid', 'points': 3}, {'do': 'play', 'card': 'AH'})
         """
-        values = {
-            f.name: _plain(getattr(self, f.name))
-            for f in fields(self)  # type: ignore[arg-type]
-            if getattr(self, f.name) != f.default
-        }
-        return {"do": self.word} | values
+        data: dict[str, Any] = {"do": self.word}
+        for name, _, usual in self.shape:
+            value = getattr(self, name)
+            if value != usual:
+                data[name] = _plain(value)
+        return data
 
 
 class Event(Action):
@@ -40,117 +46,103 @@ class Event(Action):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+KINDS: dict[str, type[Action]] = {}
+"""Every kind of action by its word."""
+Kind = TypeVar("Kind", bound=type[Action])
+
+
+@dataclass_transform(frozen_default=True)
+def action(kind: Kind) -> Kind:
+    """A class of actions: a frozen value that records know by its word."""
+    made: Any = dataclass(frozen=True, slots=True)(kind)
+    made.word = kind.word or re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    hints = get_type_hints(made)
+    made.shape = tuple((f.name, hints[f.name], f.default) for f in fields(made))
+    KINDS[made.word] = made
+    return cast("Kind", made)
+
+
+@action
 class Deal(Action):
     """The cards are dealt: each seat's, and the rest of the pack, the next card first."""
 
-    word = "deal"
     hands: tuple[Cards, ...]
     rest: Cards = ()
 
 
-@dataclass(frozen=True, slots=True)
+@action
 class Enter(Action):
     """A deal is set down by hand as it stands when the first card is to be led."""
 
-    word = "enter"
 
-
-@dataclass(frozen=True, slots=True)
+@action
 class Offer(Action):
     """Eldest hand puts the pitch up for sale."""
 
-    word = "offer"
 
-
-@dataclass(frozen=True, slots=True)
+@action
 class Pitch(Action):
     """Eldest hand will pitch unasked, and must make every point."""
 
-    word = "pitch"
 
-
-@dataclass(frozen=True, slots=True)
+@action
 class Bid(Action):
     """So many points are bid."""
 
-    word = "bid"
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@action
 class PassBid(Action):
     """Nothing is bid."""
 
     word = "pass"
 
 
-@dataclass(frozen=True, slots=True)
+@action
 class Sell(Action):
     """The seller accepts the highest bid."""
 
-    word = "sell"
 
-
-@dataclass(frozen=True, slots=True)
+@action
 class Refuse(Action):
     """The seller keeps the pitch, and must make the highest bid."""
 
-    word = "refuse"
 
-
-@dataclass(frozen=True, slots=True)
+@action
 class Name(Action):
     """A suit is named: the trump, or in Auction Hearts the suit to avoid."""
 
-    word = "name"
     suit: str
 
 
-@dataclass(frozen=True, slots=True)
+@action
 class Discard(Action):
     """Cards are put out, in the order in which they will lie."""
 
-    word = "discard"
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True)
+@action
 class Rob(Action):
     """The dealer takes cards from the pack; `out` are further cards of his own that he puts out."""
 
-    word = "rob"
     cards: Cards
     out: Cards = ()
 
 
-@dataclass(frozen=True, slots=True)
+@action
 class PassCards(Action):
     """Cards are laid out for another seat."""
 
-    word = "pass_cards"
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True)
+@action
 class Play(Action):
     """A card is played."""
 
-    word = "play"
     card: Card
-
-
-def kinds() -> dict[str, type[Action]]:
-    """Every kind of action by its word."""
-    found: dict[str, type[Action]] = {}
-    todo = [Action]
-    while todo:
-        kind = todo.pop()
-        todo += kind.__subclasses__()
-        # A slotted dataclass is made twice; the class that counts is the one with slots.
-        if kind.word and "__slots__" in vars(kind):
-            found[kind.word] = kind
-    return found
 
 
 def from_json(data: object) -> Action:
@@ -164,28 +156,24 @@ def from_json(data: object) -> Action:
     """
     if not isinstance(data, Mapping) or not isinstance(data.get("do"), str):
         raise NotationError(f"an action {str(data)[:60]}: expected an object with a word, do")
-    known = _kinds(len(Event.__subclasses__()))
-    kind, types = known.get(data["do"], (None, {}))
+    kind = KINDS.get(data["do"])
     if kind is None:
-        raise NotationError(f"no action {data['do'][:40]!r}; known: {', '.join(sorted(known))}")
+        raise NotationError(f"no action {data['do'][:40]!r}; known: {', '.join(sorted(KINDS))}")
     given = {name: value for name, value in data.items() if name != "do"}
-    if not set(given) <= set(types):
-        raise NotationError(f"action {kind.word}: expected no fields but {', '.join(types)}")
-    try:
-        return kind(**{name: _read(types[name], value) for name, value in given.items()})
-    except KibitzError:
-        raise
-    except (TypeError, ValueError) as error:
-        raise NotationError(f"action {kind.word}: {error}") from None
-
-
-@lru_cache(maxsize=2)
-def _kinds(events: int) -> dict[str, tuple[type[Action], dict[str, Any]]]:
-    """Every kind of action and the types of its fields, while there are so many events."""
-    return {
-        word: (kind, {name: hint for name, hint in get_type_hints(kind).items() if name != "word"})
-        for word, kind in kinds().items()
-    }
+    types = {name: hint for name, hint, _ in kind.shape}
+    needed = {name for name, _, usual in kind.shape if usual is MISSING}
+    if not needed <= set(given) <= set(types):
+        raise NotationError(
+            f"action {kind.word} with {', '.join(map(str, given))[:60] or 'no fields'}: expected "
+            f"{', '.join(types) or 'none'}"
+        )
+    read = {}
+    for name, value in given.items():
+        try:
+            read[name] = _read(types[name], value)
+        except ValueError as error:
+            raise NotationError(f"action {kind.word}, {name}: {error}") from None
+    return kind(**read)
 
 
 def _plain(value: object) -> Any:
@@ -199,15 +187,28 @@ def _plain(value: object) -> Any:
 
 
 def _read(kind: object, value: object) -> Any:
-    if kind == tuple[Cards, ...] and isinstance(value, list):
-        return tuple(_read(Cards, each) for each in value)
-    if kind == Cards and isinstance(value, str):
-        return parse_cards(value)
-    if kind in (Card, Card | None) and isinstance(value, str):
-        return Card(value)
-    if kind == tuple[int, ...] and isinstance(value, list):
-        return tuple(_read(int, each) for each in value)
-    for plain in (bool, int, str):
-        if kind in (plain, plain | None) and type(value) is plain:
-            return value
-    raise TypeError(f"{str(value)[:40]!r} cannot be read as {kind}")
+    """A value of a field's type; where it may be None, records leave it out."""
+    if isinstance(value, str):
+        if kind == Cards:
+            return parse_cards(value)
+        if kind in (Card, Card | None):
+            return Card(value)
+    elif isinstance(value, list) and kind in (tuple[Cards, ...], tuple[int, ...]):
+        (each, _) = get_args(kind)
+        return tuple(_read(each, one) for one in value)
+    if type(value) is kind:
+        return value
+    raise NotationError(f"{str(value)[:40]!r}: expected {_IN_WORDS[kind]}")
+
+
+_IN_WORDS: Mapping[object, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "a word",
+    Card: "a card such as 'AH'",
+    Card | None: "a card such as 'AH'",
+    Cards: "cards such as 'AH TD'",
+    tuple[Cards, ...]: "a list of hands such as ['AH TD', '5C']",
+    tuple[int, ...]: "a list of whole numbers",
+}
+"""The types of fields that there are, as messages tell of them."""

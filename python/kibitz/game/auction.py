@@ -70,8 +70,9 @@ class Auction:
     @property
     def bidders(self) -> tuple[int, ...]:
         """Who may bid, in the order in which they first speak."""
-        order = [(self.eldest + step) % self.players for step in range(self.players)]
-        return tuple(s for s in order if s != self.seller and s not in self.barred)
+        out = {self.seller, *self.barred}
+        order = ((self.eldest + step) % self.players for step in range(self.players))
+        return tuple(seat for seat in order if seat not in out)
 
     @property
     def best(self) -> tuple[int, int] | None:

@@ -6,6 +6,7 @@ Pure functions on cards. Passing cards to a neighbour is in hearts.py.
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 
@@ -38,6 +39,7 @@ def way(rules: Rules) -> str:
     return field(rules, "draw", "rob")
 
 
+@lru_cache(maxsize=256)
 def trumps(rules: Rules, trump: str) -> frozenset[Card]:
     """The cards that are trumps."""
     return frozenset(map(Card, lane(rules, trump, trump)))

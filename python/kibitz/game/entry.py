@@ -5,7 +5,6 @@ it can be played; the auction, if they have one, must be lawful.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from kibitz._core import Deal, Position, Rules
@@ -14,7 +13,7 @@ from kibitz.game import auction, match
 from kibitz.game.actions import Action, Bid, Enter, Offer, PassBid, Pitch, Refuse, Sell
 from kibitz.game.fields import field
 from kibitz.game.referee import position_is
-from kibitz.game.situation import State
+from kibitz.game.situation import State, changed
 
 _LAWS = (
     *("exposed", "demands", "cannot_score", "credits", "last_trick", "bid_waived", "short"),
@@ -59,7 +58,7 @@ def enter(state: State, record: Mapping[str, Any]) -> State:
     if _without_suit(deal.rules) != _without_suit(state.rules) or deal.players != state.players:
         raise RulesError(f"a deal of {deal.rules!r} for {deal.players}: expected {state.rules!r}")
     position = Position(deal)
-    state = replace(
+    state = changed(
         state,
         dealer=_number(record, "dealer", (deal.leader - 1) % deal.players),
         hands=tuple(hand or () for hand in deal.hands),
@@ -107,5 +106,5 @@ def _bid(state: State, calls: object) -> State:
     outcome = bidding.outcome()
     if bidding.to_act is not None or (outcome.maker, outcome.bid) != (state.maker, state.bid):
         raise RulesError(f"auction: expected seat {state.maker} to have it for {state.bid}")
-    state = replace(state, auction=bidding)
+    state = changed(state, auction=bidding)
     return match.sold(state) if outcome.seller is not None else state

@@ -5,7 +5,7 @@ the play), and in mishaps.py, revokes.py and shortages.py. The door goes through
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import RulesError
@@ -13,7 +13,7 @@ from kibitz.game import events, misdeals, mishaps, referee, revokes, shortages, 
 from kibitz.game.actions import Action, Discard, Event, Play
 from kibitz.game.choices import Actions
 from kibitz.game.fields import field
-from kibitz.game.situation import State
+from kibitz.game.situation import State, changed
 
 Effect = Callable[[State, Any], State]
 
@@ -120,7 +120,7 @@ def apply(state: State, action: Action) -> State:
         return _answered(state, action)
     if isinstance(action, Event):
         after = _law(state, action).effect(state, action)
-        return _asks(replace(after, log=(*state.log, (state.to_act, action))))
+        return _asks(changed(after, log=(*state.log, (state.to_act, action))))
     seat = state.to_act
     state = referee.apply(state, action)
     if isinstance(action, Play):
@@ -149,11 +149,11 @@ def _answered(state: State, action: Action) -> State:
         expected = Actions(choice.options).expected()
         raise RulesError(f"seat {choice.seat} cannot {action.word}: expected {expected}")
     said = (*state.log, (choice.seat, action))
-    state = replace(state, choices=state.choices[1:], to_act=choice.back)
+    state = changed(state, choices=state.choices[1:], to_act=choice.back)
     assert isinstance(action, Event)
-    return _asks(replace(ANSWERS[type(action)](state, action), log=said))
+    return _asks(changed(ANSWERS[type(action)](state, action), log=said))
 
 
 def _asks(state: State) -> State:
     """The state in which whoever has a right is to act."""
-    return replace(state, to_act=state.choices[0].seat) if state.choices else state
+    return changed(state, to_act=state.choices[0].seat) if state.choices else state

@@ -10,7 +10,7 @@ from kibitz._core import Rules
 from kibitz.game import discard, penalties, pools
 from kibitz.game.fields import field
 from kibitz.game.settle import settle
-from kibitz.game.situation import State
+from kibitz.game.situation import State, changed
 from kibitz.game.tally import tally
 
 SMUDGE = 4
@@ -36,12 +36,12 @@ def sale(state: State) -> tuple[int, ...]:
 def sold(state: State) -> State:
     """The state after a sale: the seller scores at once, and may be out by it."""
     scores = tuple(map(sum, zip(state.before, sale(state), strict=True)))
-    state = replace(state, scores=scores)
+    state = changed(state, scores=scores)
     out = _out(state.rules, scores)
     if not out:
         return state
-    state = replace(state, written=sale(state), winners=out)
-    return _take_pool(replace(state, phase="over", to_act=None))
+    state = changed(state, written=sale(state), winners=out)
+    return _take_pool(changed(state, phase="over", to_act=None))
 
 
 def close(state: State) -> State:
@@ -49,11 +49,11 @@ def close(state: State) -> State:
     state = _settled(state)
     winners = _winners(state)
     if winners:
-        return _take_pool(replace(state, winners=winners, phase="over", to_act=None))
+        return _take_pool(changed(state, winners=winners, phase="over", to_act=None))
     over = not field(state.rules, "target", 0) and state.number + 1 >= state.deals
     if over and not _unwon(state):
-        return replace(state, winners=_best(state), phase="over", to_act=None)
-    return replace(state, winners=(), phase="scored", to_act=None)
+        return changed(state, winners=_best(state), phase="over", to_act=None)
+    return changed(state, winners=(), phase="scored", to_act=None)
 
 
 def _settled(state: State) -> State:
@@ -69,7 +69,7 @@ def _settled(state: State) -> State:
     paid = tuple(map(sum, zip(payment.chips, fine.chips, strict=True)))
     state = _scored(state, (paid, None))
     chips = tuple(map(sum, zip(state.chips_before, paid, strict=True)))
-    return replace(state, chips=chips, paid=paid, pool=payment.pool)
+    return changed(state, chips=chips, paid=paid, pool=payment.pool)
 
 
 def _scored(state: State, written: tuple[tuple[int, ...], bool | None]) -> State:
@@ -83,7 +83,7 @@ def _scored(state: State, written: tuple[tuple[int, ...], bool | None]) -> State
         chips[seat] -= 1
         counters += 1
     pool = replace(state.pool_before, counters=counters)
-    return replace(state, scores=scores, written=gained, made=made, chips=tuple(chips), pool=pool)
+    return changed(state, scores=scores, written=gained, made=made, chips=tuple(chips), pool=pool)
 
 
 def _low(state: State) -> tuple[tuple[int, ...], None]:
@@ -222,4 +222,4 @@ def _take_pool(state: State) -> State:
         return state
     chips = list(state.chips)
     chips[state.winners[0]] += state.pool.counters
-    return replace(state, chips=tuple(chips), pool=replace(state.pool, counters=0))
+    return changed(state, chips=tuple(chips), pool=replace(state.pool, counters=0))

@@ -27,7 +27,7 @@ from kibitz.game.events import (
     Stand,
 )
 from kibitz.game.fields import field
-from kibitz.game.situation import State
+from kibitz.game.situation import State, changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def adversary(state: State, seat: int) -> int:
 
 def asks(state: State, seat: int, *options: Event) -> State:
     """The state in which a seat has a right."""
-    return replace(state, choices=(*state.choices, Choice(seat, options, state.to_act)))
+    return changed(state, choices=(*state.choices, Choice(seat, options, state.to_act)))
 
 
 def exposed_in_deal(state: State, event: ExposedInDeal) -> State:
@@ -144,7 +144,7 @@ def face(state: State, seat: int, cards: Cards) -> State:
     """The state in which these cards lie face up as well."""
     lying = [cards_.split() for cards_ in state.laws.get("exposed", [""] * state.players)]
     lying[seat] += [str(card) for card in cards if str(card) not in lying[seat]]
-    return replace(state, laws={**state.laws, "exposed": [" ".join(each) for each in lying]})
+    return changed(state, laws={**state.laws, "exposed": [" ".join(each) for each in lying]})
 
 
 def _held(state: State, seat: int, cards: Cards) -> None:
@@ -278,7 +278,7 @@ def recall_discard(state: State, event: RecallDiscard) -> State:
     hands, discards = list(state.hands), list(state.discards)
     hands[seat] = hand
     discards[seat] = (*(card for card in out if card not in event.cards), *event.instead)
-    return replace(state, hands=tuple(hands), discards=tuple(discards))
+    return changed(state, hands=tuple(hands), discards=tuple(discards))
 
 
 def irregular_draw(state: State, event: IrregularDraw) -> State:
@@ -288,7 +288,7 @@ def irregular_draw(state: State, event: IrregularDraw) -> State:
         raise RulesError(f"irregular_draw: seat {event.by}, expected one who is helped by number")
     if discard.way(state.rules) == "four_more" or abs(event.excess) > discard.kept(state.rules):
         raise RulesError(f"irregular_draw: {event.excess} cards cannot be drawn")
-    return replace(state, asked=tuple({**known, event.by: event.excess}.items()))
+    return changed(state, asked=tuple({**known, event.by: event.excess}.items()))
 
 
 def after_drawing(state: State) -> State:
@@ -309,7 +309,7 @@ def after_drawing(state: State) -> State:
 def draw_back(state: State, event: DrawBack) -> State:
     """The cards go on top of the pack."""
     hands = _changed(state.hands, event.of, out=event.cards)
-    state = replace(state, hands=hands, rest=(*event.cards, *state.rest))
+    state = changed(state, hands=hands, rest=(*event.cards, *state.rest))
     return all_right(_drew(state, event.of, -len(event.cards)))
 
 
@@ -319,13 +319,13 @@ def make_good(state: State, event: MakeGood) -> State:
         tuple(card for card in cards if card not in event.cards) for cards in state.discards
     )
     hands = _changed(state.hands, event.of, new=event.cards)
-    state = replace(state, hands=hands, discards=discards)
+    state = changed(state, hands=hands, discards=discards)
     return all_right(_drew(state, event.of, len(event.cards)))
 
 
 def _drew(state: State, seat: int, count: int) -> State:
     draws = tuple(n + count * (at == seat) for at, n in enumerate(state.draws))
-    return replace(state, draws=draws)
+    return changed(state, draws=draws)
 
 
 def _changed(
@@ -345,4 +345,4 @@ def all_right(state: State) -> State:
         if seat in dict(state.asked)
     )
     laws = {**state.laws, "short": True} if short else state.laws
-    return referee.drawn(replace(state, asked=(), laws=laws))
+    return referee.drawn(changed(state, asked=(), laws=laws))

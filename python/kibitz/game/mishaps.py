@@ -4,7 +4,6 @@ Each effect takes a state and an event to the state after it; which games have i
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from kibitz._core import Card
 from kibitz.errors import IllegalPlayError, RulesError
@@ -25,7 +24,7 @@ from kibitz.game.events import (
     TwoCards,
 )
 from kibitz.game.misdeals import adversary, asks, face
-from kibitz.game.situation import State
+from kibitz.game.situation import State, changed
 from kibitz.game.standing import (
     HIGH_OR_LOW,
     LEADS,
@@ -50,7 +49,7 @@ SECOND, THIRD, FOURTH = 1, 2, 3
 def demand(state: State, event: Demand) -> State:
     """A demand on a seat's next play or lead; a card it played too soon is taken back."""
     early = tuple((seat, card) for seat, card in state.early if seat != event.of)
-    state = replace(state, early=early)
+    state = changed(state, early=early)
     return under(state, demands=[*demands(state), {"seat": event.of, "kind": event.kind}])
 
 
@@ -180,8 +179,8 @@ def _stands(state: State, event: LeadOutOfTurn) -> State:
     start = course.begin(position_of(state))
     state = again(state, start=start, leader=event.by, played=event.cards, strict=True)
     for step, card in enumerate(event.cards):
-        laws = after_play(replace(state, early=()), state.left_of(event.by, step), card).laws
-        state = replace(state, laws=laws)
+        laws = after_play(changed(state, early=()), state.left_of(event.by, step), card).laws
+        state = changed(state, laws=laws)
     return state
 
 
@@ -228,7 +227,7 @@ def early(state: State, event: PlayOutOfTurn) -> State:
     check_held(state, event.by, event.card)
     if not played or event.by in (*played, state.to_act, *dict(state.early)):
         raise RulesError(f"play_out_of_turn: seat {event.by} is in turn, or has played")
-    return replace(state, early=(*state.early, (event.by, event.card)))
+    return changed(state, early=(*state.early, (event.by, event.card)))
 
 
 def play_of_a_side(state: State, event: PlayOutOfTurn) -> State:

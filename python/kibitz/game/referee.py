@@ -6,7 +6,6 @@ irregularities are in laws.py.
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from kibitz._core import Deal as PlayedDeal
@@ -32,7 +31,7 @@ from kibitz.game.actions import (
 from kibitz.game.choices import Actions, Subsets
 from kibitz.game.fields import field
 from kibitz.game.records import play_record
-from kibitz.game.situation import State
+from kibitz.game.situation import State, changed
 
 SUITS = "CDHS"
 
@@ -96,7 +95,7 @@ def apply(state: State, action: Action) -> State:
     if state.phase == "scored":
         state = next_deal(state)
     said = (*state.log, (state.to_act, action))
-    return _DOERS[type(action)](replace(state, log=said), action)
+    return _DOERS[type(action)](changed(state, log=said), action)
 
 
 def _refusal(state: State, action: Action, allowed: Actions) -> Exception:
@@ -156,7 +155,7 @@ class Deals(Actions):
 
 def next_deal(state: State) -> State:
     """The deal passes to the left."""
-    ended = replace(state, past=(), skipped=state.number)
+    ended = changed(state, past=(), skipped=state.number)
     return State(
         state.rules, state.players, state.seed, dealer=state.left_of(state.dealer),
         skipped=state.skipped, deals=state.deals, before=state.scores, scores=state.scores,
@@ -166,19 +165,19 @@ def next_deal(state: State) -> State:
 
 
 def _deal(state: State, action: Deal) -> State:
-    state = replace(state, hands=action.hands, rest=action.rest)
+    state = changed(state, hands=action.hands, rest=action.rest)
     if not state.rules.trumps:
         left = hearts.left_over(state.rules, state.players, state.rest)
-        state = replace(state, rest=(), stock=left.stock, widow=left.widow, aside=left.aside)
+        state = changed(state, rest=(), stock=left.stock, widow=left.widow, aside=left.aside)
     if field(state.rules, "turn_up", False):
         state = _turn_up(state)
     terms = auction.terms(state.rules)
     if terms is None:
         return _pass_or_play(state)
     if state.pool.chooser is not None:
-        return replace(state, maker=state.pool.chooser, phase="name", to_act=state.pool.chooser)
+        return changed(state, maker=state.pool.chooser, phase="name", to_act=state.pool.chooser)
     bidding = auction.Auction(terms, state.players, state.dealer, cap=_cap(state, terms))
-    return replace(state, phase="auction", auction=bidding, to_act=bidding.to_act)
+    return changed(state, phase="auction", auction=bidding, to_act=bidding.to_act)
 
 
 def _turn_up(state: State) -> State:
@@ -188,7 +187,7 @@ def _turn_up(state: State) -> State:
     """
     cards = state.rest or state.hands[state.dealer][::-1]
     at = next(at for at, card in enumerate(cards) if card.suit is not None)
-    return replace(state, turned=cards[: at + 1], trump=cards[at].suit)
+    return changed(state, turned=cards[: at + 1], trump=cards[at].suit)
 
 
 def _cap(state: State, terms: auction.Terms) -> int | None:
@@ -210,11 +209,11 @@ def _call(state: State, action: Action) -> State:
 
 def auction_is(state: State, bidding: auction.Auction) -> State:
     """The state with this auction: who speaks next, or what comes of it."""
-    state = replace(state, auction=bidding, to_act=bidding.to_act)
+    state = changed(state, auction=bidding, to_act=bidding.to_act)
     if bidding.to_act is not None:
         return state
     outcome = bidding.outcome()
-    state = replace(state, maker=outcome.maker, bid=outcome.bid)
+    state = changed(state, maker=outcome.maker, bid=outcome.bid)
     if outcome.seller is not None:
         state = match.sold(state)
         if state.phase == "over":
@@ -222,7 +221,7 @@ def auction_is(state: State, bidding: auction.Auction) -> State:
     if discard.kept(state.rules) and discard.way(state.rules) == "four_more":
         state = _four_more(state)
     if state.maker is not None and (_names_trump(state.rules) or bidding.terms.way == "pool"):
-        return replace(state, phase="name", to_act=state.maker)
+        return changed(state, phase="name", to_act=state.maker)
     return _pass_or_play(state)
 
 
@@ -240,19 +239,19 @@ def _four_more(state: State) -> State:
 
 
 def _lies(state: State, drawn: discard.Drawn) -> State:
-    return replace(
+    return changed(
         state, hands=drawn.hands, rest=drawn.rest, discards=drawn.discards, draws=drawn.draws
     )
 
 
 def _name(state: State, action: Name) -> State:
     if field(state.rules, "penalty_suit", ""):
-        return _pass_or_play(replace(state, avoid=action.suit))
-    state = replace(state, trump=action.suit)
+        return _pass_or_play(changed(state, avoid=action.suit))
+    state = changed(state, trump=action.suit)
     if discard.kept(state.rules):
         nothing: tuple[Cards, ...] = ((),) * state.players
-        state = replace(state, discards=nothing, draws=state.draws or (0,) * state.players)
-        return replace(state, phase="discard", to_act=state.eldest)
+        state = changed(state, discards=nothing, draws=state.draws or (0,) * state.players)
+        return changed(state, phase="discard", to_act=state.eldest)
     return _pass_or_play(state)
 
 
@@ -265,9 +264,9 @@ def _discard(state: State, action: Discard) -> State:
     hands, discards = list(state.hands), list(state.discards)
     hands[seat] = tuple(card for card in hands[seat] if card not in action.cards)
     discards[seat] += action.cards
-    state = replace(state, hands=tuple(hands), discards=tuple(discards))
+    state = changed(state, hands=tuple(hands), discards=tuple(discards))
     if seat != state.dealer:
-        return replace(state, to_act=state.left_of(seat))
+        return changed(state, to_act=state.left_of(seat))
     return _draw(state)
 
 
@@ -279,14 +278,14 @@ def _draw(state: State) -> State:
     for step in range(state.players - (way == "rob")):
         state = _filled(state, state.left_of(state.eldest, step))
     if state.asked:
-        return replace(state, phase="draw", to_act=None)  # who asked wrongly is put right first
+        return changed(state, phase="draw", to_act=None)  # who asked wrongly is put right first
     return drawn(state)
 
 
 def drawn(state: State) -> State:
     """The state when all have drawn but a dealer who robs."""
     if discard.way(state.rules) == "rob":
-        return replace(state, phase="rob", to_act=state.dealer)
+        return changed(state, phase="rob", to_act=state.dealer)
     return _pass_or_play(state)
 
 
@@ -316,7 +315,7 @@ def _rob(state: State, action: Rob) -> State:
     discards = list(state.discards)
     discards[state.dealer] += shown
     rest = tuple(card for card in state.rest if card not in shown)
-    return _pass_or_play(replace(state, discards=tuple(discards), rest=rest))
+    return _pass_or_play(changed(state, discards=tuple(discards), rest=rest))
 
 
 # ---- passing and playing ---------------------------------------------------------------------
@@ -325,7 +324,7 @@ def _rob(state: State, action: Rob) -> State:
 def _pass_or_play(state: State) -> State:
     if hearts.pass_steps(state.rules, state.players, state.number):
         unpassed = (None,) * state.players
-        return replace(state, phase="pass", to_act=state.eldest, passes=unpassed)
+        return changed(state, phase="pass", to_act=state.eldest, passes=unpassed)
     return play(state)
 
 
@@ -333,12 +332,12 @@ def _pass_cards(state: State, action: PassCards) -> State:
     seat = state.to_act
     assert seat is not None
     passes = (*state.passes[:seat], action.cards, *state.passes[seat + 1 :])
-    state = replace(state, passes=passes, to_act=state.left_of(seat))
+    state = changed(state, passes=passes, to_act=state.left_of(seat))
     if seat != state.dealer:
         return state
     steps = hearts.pass_steps(state.rules, state.players, state.number)
     out = [cards or () for cards in passes]
-    return play(replace(state, hands=hearts.passed(state.hands, out, steps)))
+    return play(changed(state, hands=hearts.passed(state.hands, out, steps)))
 
 
 def play(state: State) -> State:
@@ -354,7 +353,7 @@ def play(state: State) -> State:
 def position_is(state: State, position: Position) -> State:
     """The state with this position of the play: whose turn it is, or the score."""
     trump = position.trump if state.rules.trumps else state.trump
-    state = replace(state, phase="play", position=position, trump=trump, to_act=position.to_move)
+    state = changed(state, phase="play", position=position, trump=trump, to_act=position.to_move)
     return match.close(state) if position.is_over else state
 
 

@@ -1,7 +1,6 @@
 """A record played again, action by action; where it says otherwise than the referee, it is told."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from kibitz._core import Rules, parse_cards
@@ -21,7 +20,7 @@ from kibitz.game.laws import apply
 from kibitz.game.pools import Pool
 from kibitz.game.records import deal_record, match_record
 from kibitz.game.referee import new_match, next_deal
-from kibitz.game.situation import State
+from kibitz.game.situation import State, changed
 
 _UNSAID = ("log", "dealt", "rest")
 _TOLD = (
@@ -113,7 +112,7 @@ def _after(state: State, deals: object) -> State:
             raise TypeError
     except (AttributeError, KeyError, TypeError):
         raise NotationError("before: expected a number of deals, and a score a seat") from None
-    return replace(
+    return changed(
         state, skipped=skipped, before=scores, scores=scores, pool=pool, pool_before=pool
     )
 

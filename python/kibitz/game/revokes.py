@@ -3,13 +3,11 @@
 Each effect takes a state and an event to the state after it; which games have it is in laws.py.
 """
 
-from dataclasses import replace
-
 from kibitz.errors import IllegalPlayError, RulesError
 from kibitz.game import course, penalties
 from kibitz.game.events import Amend, Claim, Revoke
 from kibitz.game.misdeals import face
-from kibitz.game.situation import State
+from kibitz.game.situation import State, changed
 from kibitz.game.standing import again, check_held, lay_early, position_of, put, side_of, under
 
 
@@ -39,7 +37,7 @@ def amend(state: State, event: Amend) -> State:
         raise RulesError(f"amend: seat {event.by} has no revoke that can be amended")
     at = [seat for seat, _ in played].index(event.by)
     errors = tuple(each for each in state.errors if each != error)
-    state = replace(state, earlier=parts, position=position, errors=errors)
+    state = changed(state, earlier=parts, position=position, errors=errors)
     before = tuple(card for _, card in played[:at])
     state = again(state, start=start, played=before)
     if event.card not in position_of(state).legal():

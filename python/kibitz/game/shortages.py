@@ -3,14 +3,12 @@
 Each effect takes a state and an event to the state after it; which games have it is in laws.py.
 """
 
-from dataclasses import replace
-
 from kibitz.errors import RulesError
 from kibitz.game import course, referee
 from kibitz.game.actions import Cards
 from kibitz.game.events import FoulHand, IrregularHands, OmittedPlay, ShortHand
 from kibitz.game.fields import field
-from kibitz.game.situation import State
+from kibitz.game.situation import State, changed
 from kibitz.game.standing import (
     again,
     check_held,
@@ -40,7 +38,7 @@ def short_hand(state: State, event: ShortHand) -> State:
     discards = tuple(
         tuple(card for card in cards if card != event.drawn) for cards in state.discards
     )
-    return _replaced(replace(state, discards=discards), event.by, (*hand, event.drawn))
+    return _replaced(changed(state, discards=discards), event.by, (*hand, event.drawn))
 
 
 def short_hand_takes_the_last(state: State, event: ShortHand) -> State:
@@ -65,7 +63,7 @@ def _hand_without(state: State, event: ShortHand) -> Cards:
 def _replaced(state: State, seat: int, hand: Cards, **laws: object) -> State:
     """The state with another hand of a seat; the card lost lies aside."""
     lost = tuple(card for card in state.hand(seat) if card not in hand)
-    state = replace(state, laws={**state.laws, **laws}, aside=(*state.aside, *lost))
+    state = changed(state, laws={**state.laws, **laws}, aside=(*state.aside, *lost))
     hands = [hand if at == seat else state.hand(at) for at in range(state.players)]
     return again(state, hands=hands)
 
@@ -92,7 +90,7 @@ def omitted_play(state: State, event: OmittedPlay) -> State:
     credits_ = credited(state, len(state.tricks) + left - 1, event.by)
     hand = tuple(start.hands[event.by])
     laws = {"short": True, "last_trick": event.by}
-    state = replace(state, laws={**state.laws, **laws, "credits": credits_})
+    state = changed(state, laws={**state.laws, **laws, "credits": credits_})
     hands = [() if at == event.by else tuple(cards) for at, cards in enumerate(start.hands)]
-    state = again(replace(state, withheld=(*state.withheld, (event.by, hand))), hands=hands)
+    state = again(changed(state, withheld=(*state.withheld, (event.by, hand))), hands=hands)
     return takes_part_again(state)

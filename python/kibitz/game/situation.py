@@ -1,8 +1,8 @@
 """State: all that lies on the table, and all that the players know of it, at one moment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from kibitz._core import Card, Position, Rules, Trick
 from kibitz.game import course
@@ -17,9 +17,11 @@ Said = tuple[int | None, Action]
 """An action and the seat that took it; None for the deal."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A game between two actions.
+
+    It has no slots: every action makes several, and a dict of so many fields is copied at once.
 
     Attributes:
         rules: the game.
@@ -144,3 +146,14 @@ class State:
         if self.position is not None:
             return dict(self.withheld).get(seat) or tuple(self.position.hands[seat])
         return self.hands[seat]
+
+
+if TYPE_CHECKING:
+    changed = replace  # so that names and types of the fields are checked
+else:
+
+    def changed(state: State, **fields: Any) -> State:
+        """The state but for these fields: dataclasses.replace, without a look at each of them."""
+        new = object.__new__(State)
+        new.__dict__.update(state.__dict__, **fields)
+        return new

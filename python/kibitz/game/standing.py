@@ -3,8 +3,7 @@
 Steps that the effects of many laws share; the laws themselves are elsewhere.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz._core import Card, Position
@@ -13,7 +12,7 @@ from kibitz.game import course, match, referee
 from kibitz.game.actions import Cards
 from kibitz.game.events import Demand, Stand
 from kibitz.game.misdeals import asks
-from kibitz.game.situation import State
+from kibitz.game.situation import State, changed
 
 HIGH_OR_LOW = ("highest", "lowest")
 TRUMP_OR_NOT = ("trump", "no_trump")
@@ -47,12 +46,12 @@ def again(
         start, state.laws, before=state.earlier, leader=leader, hands=hands, played=played,
         strict=strict,
     )  # fmt: skip
-    return referee.position_is(replace(state, earlier=earlier), position)
+    return referee.position_is(changed(state, earlier=earlier), position)
 
 
 def under(state: State, **laws: object) -> State:
     """The state under these laws as well; once the play is over, with its new score."""
-    state = replace(state, laws={**state.laws, **laws})
+    state = changed(state, laws={**state.laws, **laws})
     if state.position is None:
         return state
     return match.close(state) if state.position.is_over else again(state)
@@ -60,24 +59,31 @@ def under(state: State, **laws: object) -> State:
 
 def after_play(state: State, seat: int, card: Card) -> State:
     """The state after a card: what it has done away with, and cards that lay there before."""
-    laws = dict(state.laws)
-    led = _last_leader(state) == seat
-    if "exposed" in laws:
-        kept = [[each for each in of.split() if each != str(card)] for of in laws["exposed"]]
-        laws["exposed"] = [" ".join(each) for each in kept]
-    if "demands" in laws:
-        laws["demands"] = [
-            each
-            for each in laws["demands"]
-            if each["seat"] != seat or (each["kind"] in LEADS and not led)
-        ]
-    state = replace(state, laws=laws)
+    laws = state.laws
+    if laws.get("exposed") or laws.get("demands"):
+        laws = _laws_after(laws, seat, card, led=_last_leader(state) == seat)
+        state = changed(state, laws=laws)
     position = state.position
     if position is None or position.is_over:
         return state
     if laws.get("demands"):
         state = again(state)
     return lay_early(takes_part_again(state))
+
+
+def _laws_after(laws: Mapping[str, Any], seat: int, card: Card, *, led: bool) -> Mapping[str, Any]:
+    """The laws that outlive a card: it lies exposed no more, and what was asked of it is done."""
+    after = dict(laws)
+    if "exposed" in laws:
+        kept = [[each for each in of.split() if each != str(card)] for of in laws["exposed"]]
+        after["exposed"] = [" ".join(each) for each in kept]
+    if "demands" in laws:
+        after["demands"] = [
+            each
+            for each in laws["demands"]
+            if each["seat"] != seat or (each["kind"] in LEADS and not led)
+        ]
+    return after
 
 
 def takes_part_again(state: State) -> State:
@@ -87,7 +93,7 @@ def takes_part_again(state: State) -> State:
         return state
     held = dict(state.withheld)
     hands = [held.get(at, tuple(hand)) for at, hand in enumerate(position.hands)]
-    return again(replace(state, withheld=()), hands=hands)
+    return again(changed(state, withheld=()), hands=hands)
 
 
 def _last_leader(state: State) -> int:
@@ -103,7 +109,7 @@ def lay_early(state: State) -> State:
     if seat is None or position is None or seat not in cards:
         return state
     card = cards.pop(seat)
-    state = replace(state, early=tuple(cards.items()))
+    state = changed(state, early=tuple(cards.items()))
     hand = set(position.hands[seat])
     if card not in hand or not {card, *position.legal()} <= hand:
         return state  # it is his no more, or he has to draw before he plays
@@ -117,7 +123,7 @@ def put(state: State, seat: int, card: Card) -> State:
         return after_play(referee.position_is(state, position.play(card)), seat, card)
     error = (seat, len(state.tricks), card)
     played = (*(each for _, each in position.trick), card)
-    state = again(replace(state, errors=(*state.errors, error)), played=played)
+    state = again(changed(state, errors=(*state.errors, error)), played=played)
     return after_play(state, seat, card)
 
 
