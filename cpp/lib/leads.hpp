@@ -33,7 +33,7 @@ namespace kibitz {
 using LeadVector = std::array<std::int8_t, kMaxSeats>;  // by team; the asking team's own is unused
 
 struct LeadProofs {
-  static constexpr std::size_t kMost = 4;
+  static constexpr std::size_t kMost = 2;
   std::array<LeadVector, kMost> wins;
   std::array<LeadVector, kMost> losses;
   std::uint8_t win_count;
@@ -122,28 +122,98 @@ class LeadSearch {
       return Verdict::lost;
     }
     const int to_come = pips_.of(left);
+    const Sure sure = sure_pips(state, left);
     const LeadVector now = leads(state);
     if (k <= range.least + 1) {
       // Game would do: is it sure?
-      bool sure = true;
+      const int needed = to_come - 2 * sure.ours + 1;
+      bool won = true;
       for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
-        if (team != team_ && now[team] <= to_come) sure = false;
+        if (team != team_ && now[team] < needed) won = false;
       }
-      if (sure) {
-        proof = all_of(static_cast<std::int8_t>(to_come + 1));
+      if (won) {
+        proof = all_of(static_cast<std::int8_t>(needed));
         return Verdict::won;
       }
     }
     if (k > range.most) {
       // Game is needed: is it out of reach?
       for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
-        if (team == team_ || now[team] + to_come > 0) continue;
+        int most = sure.theirs - to_come;
+        if (team == sure.team) most = std::max(most, 2 * sure.leader - to_come);
+        if (team == team_ || now[team] > most) continue;
         proof = all_of(kAny);
-        proof[team] = static_cast<std::int8_t>(-to_come);
+        proof[team] = static_cast<std::int8_t>(most);
         return Verdict::lost;
       }
     }
     return Verdict::open;
+  }
+
+  // Pips that are decided before a card is played. A trump above all of the other side's is taken
+  // by its own side whenever it is played, and its pips with it. The seat on lead can draw trumps:
+  // leading its r trumps above all others', one after another (all its trumps, if nobody has more
+  // than r), it wins r tricks, to which each other seat must give trumps while it has any; the
+  // other side gives at least its fewest pips, its own side may give the most. Stakes counts points
+  // by the same run, so both hold of one way to play. If MAX has s pips for sure of the `left` to
+  // come, every lead changes by s - (left - s) at the worst; if another team has them, the lead
+  // over it by left - 2s at the best; if MAX only cannot have them, by left - s.
+  struct Sure {
+    int ours = 0;    // go to MAX
+    int theirs = 0;  // do not
+    int leader = 0;  // go to this other team, whose seat is on lead
+    std::size_t team = kMaxSeats;
+  };
+  [[nodiscard]] Sure sure_pips(const State& state, std::uint64_t left) const {
+    Sure sure;
+    const std::uint64_t trumps = left & lanes_.trumps;
+    if (trumps == 0) return sure;
+    std::uint64_t ours = 0;
+    for (unsigned seats = max_; seats != 0; seats &= seats - 1)
+      ours |= state.hand[static_cast<std::size_t>(std::countr_zero(seats))];
+    ours &= trumps;
+    sure.ours = pips_.of(above(ours, trumps & ~ours));
+    sure.theirs = pips_.of(above(trumps & ~ours, ours));
+    // The seat on lead draws trumps.
+    const std::uint64_t hand = state.hand[state.leader];
+    std::uint64_t run = above(hand & trumps, trumps & ~hand);
+    if (run == 0) return sure;
+    int rounds = std::popcount(run);
+    bool all = true;
+    for (std::size_t seat = 0; seat < static_cast<std::size_t>(lanes_.seats); ++seat) {
+      if (seat != state.leader && std::popcount(state.hand[seat] & trumps) > rounds) all = false;
+    }
+    if (all) {
+      run = hand & trumps;
+      rounds = std::popcount(run);
+    }
+    const std::size_t team = lanes_.team[state.leader];
+    int gain = pips_.of(run);
+    for (std::size_t seat = 0; seat < static_cast<std::size_t>(lanes_.seats); ++seat) {
+      if (seat == state.leader) continue;
+      const std::uint64_t held = state.hand[seat];
+      const std::uint64_t follows = held & trumps;
+      const int rest = rounds - std::popcount(follows);
+      const bool friendly = (team == team_) == has(max_, static_cast<Seat>(seat));
+      if (rest <= 0) {
+        gain += friendly ? pips_.most(follows, rounds) : pips_.least(follows, rounds);
+      } else {
+        gain += pips_.of(follows);
+        gain += friendly ? pips_.most(held & ~follows, rest) : pips_.least(held & ~follows, rest);
+      }
+    }
+    if (team == team_) {
+      sure.ours = std::max(sure.ours, gain);
+    } else {
+      sure.leader = gain;
+      sure.team = team;
+    }
+    return sure;
+  }
+
+  // What of `a` lies above all of `b`, within a lane.
+  static std::uint64_t above(std::uint64_t a, std::uint64_t b) {
+    return b == 0 ? a : a & ~((std::uint64_t{2} << (63 - std::countl_zero(b))) - 1);
   }
 
   bool trick(const State& state, int k, LeadVector& proof) {

@@ -20,6 +20,8 @@ class Pips {
       if (at == size_) kinds_[size_++] = {pips, 0};
       kinds_[at].slots |= bit(slot);
     }
+    std::sort(kinds_.begin(), kinds_.begin() + static_cast<std::ptrdiff_t>(size_),
+              [](const Kind& a, const Kind& b) { return a.pips < b.pips; });
   }
 
   [[nodiscard]] bool matter() const { return teams_ > 0; }
@@ -30,6 +32,29 @@ class Pips {
     int pips = 0;
     for (std::size_t at = 0; at < size_; ++at)
       pips += kinds_[at].pips * std::popcount(cards & kinds_[at].slots);
+    return pips;
+  }
+
+  // The least and the most that `count` of these cards can carry.
+  [[nodiscard]] int least(std::uint64_t cards, int count) const {
+    std::uint64_t bare = cards;
+    for (std::size_t at = 0; at < size_; ++at) bare &= ~kinds_[at].slots;
+    count -= std::popcount(bare);
+    int pips = 0;
+    for (std::size_t at = 0; at < size_ && count > 0; ++at) {
+      const int here = std::min(count, std::popcount(cards & kinds_[at].slots));
+      pips += here * kinds_[at].pips;
+      count -= here;
+    }
+    return pips;
+  }
+  [[nodiscard]] int most(std::uint64_t cards, int count) const {
+    int pips = 0;
+    for (std::size_t at = size_; at-- > 0 && count > 0;) {
+      const int here = std::min(count, std::popcount(cards & kinds_[at].slots));
+      pips += here * kinds_[at].pips;
+      count -= here;
+    }
     return pips;
   }
 
