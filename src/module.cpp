@@ -9,4 +9,5 @@ PYBIND11_MODULE(_core, m) {
   bind_rules(m);
   bind_deal(m);
   bind_solver(m);
+  bind_belief(m);
 }

@@ -30,6 +30,12 @@ inline void translate(std::exception_ptr pointer) {
     set_kibitz_error("IllegalPlayError", error.what());
   } catch (const kibitz::RulesError& error) {
     set_kibitz_error("RulesError", error.what());
+  } catch (const kibitz::EvidenceError& error) {
+    set_kibitz_error("EvidenceError", error.what());
+  } catch (const kibitz::LimitError& error) {
+    set_kibitz_error("LimitError", error.what());
+  } catch (const kibitz::Error& error) {
+    set_kibitz_error("KibitzError", error.what());
   }
 }
 

@@ -14,7 +14,15 @@ from kibitz._core import (
 )
 from kibitz.advise.analysis import Analysis, analyse
 from kibitz.arrays import solve_many
-from kibitz.errors import DealError, IllegalPlayError, KibitzError, NotationError, RulesError
+from kibitz.errors import (
+    DealError,
+    EvidenceError,
+    IllegalPlayError,
+    KibitzError,
+    LimitError,
+    NotationError,
+    RulesError,
+)
 from kibitz.rules import load_rules
 from kibitz.solve import (
     Solution,
@@ -34,8 +42,10 @@ __all__ = [
     "CardSet",
     "Deal",
     "DealError",
+    "EvidenceError",
     "IllegalPlayError",
     "KibitzError",
+    "LimitError",
     "NotationError",
     "Position",
     "Rules",

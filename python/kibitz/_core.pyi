@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, final, overload
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 __version__: str
 
 @final
@@ -215,6 +218,37 @@ class Solver:
         memory: int | None,
         stop: StopToken | None,
     ) -> tuple[tuple[int, ...], list[tuple[Card, tuple[int, ...]]], bool, int, float]: ...
+
+@final
+class Belief:
+    def __init__(
+        self,
+        cards: Iterable[Card | str],
+        room: Sequence[int],
+        may: ArrayLike | None = None,
+        weight: ArrayLike | None = None,
+        factors: Sequence[tuple[int, str | Iterable[Card | str], Sequence[float]]] = (),
+        *,
+        max_states: int = ...,
+    ) -> None: ...
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def error(self) -> float: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def log_weight(self) -> float: ...
+    @property
+    def entropy(self) -> float: ...
+    def probability(self) -> NDArray[np.float64]: ...
+    def count_distribution(
+        self, holder: int, cards: str | Iterable[Card | str]
+    ) -> NDArray[np.float64]: ...
+    def sample(self, n: int, seed: int) -> NDArray[np.uint64]: ...
+    def enumerate(self, limit: int) -> tuple[NDArray[np.uint64], NDArray[np.float64]]: ...
 
 def parse_cards(text: str) -> tuple[Card, ...]: ...
 def perft_split(position: Position, depth: int) -> dict[Card, int]: ...

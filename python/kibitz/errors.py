@@ -19,3 +19,11 @@ class IllegalPlayError(KibitzError):
 
 class RulesError(KibitzError):
     """A variant or an option that does not exist, or a value it cannot have."""
+
+
+class EvidenceError(KibitzError):
+    """Evidence that no world agrees with."""
+
+
+class LimitError(KibitzError):
+    """More asked for than a limit allows."""

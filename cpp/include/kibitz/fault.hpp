@@ -51,6 +51,16 @@ class IllegalPlayError : public Error {
   using Error::Error;
 };
 
+// Evidence that no world agrees with.
+class EvidenceError : public Error {
+  using Error::Error;
+};
+
+// More asked for than a limit allows.
+class LimitError : public Error {
+  using Error::Error;
+};
+
 // A deal that can be written down but not played.
 class DealError : public Error {
  public:

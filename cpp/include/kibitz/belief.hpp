@@ -1,0 +1,88 @@
+// Belief: the exact distribution over where unseen cards lie, given how many each holder has, what
+// he may hold, and weights. It knows cards and holders only; what the rules of a game and its play
+// say of them stands above it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "kibitz/cardset.hpp"
+#include "kibitz/limits.hpp"
+
+namespace kibitz {
+
+inline constexpr int kMaxHolders = 16;  // seats, and wherever else a card may be
+
+// A world gives every card to one holder, as many to each as he has room. Its weight is the product
+// of the weights of its cards and of its factors; its probability is its share of all weights.
+struct Unseen {
+  std::vector<std::uint8_t> cards;  // printed, all different
+  std::vector<int> room;            // cards of each holder; they add up to all cards
+  std::vector<std::uint32_t> may;   // of each card: bits of the holders that may have it
+  std::vector<double> weight;       // card x holder, at least 0; empty: all 1
+
+  // A world's weight is multiplied by by_count[t], t = how many of `cards` the holder has. Any two
+  // factors are of the same cards, or have none in common.
+  struct Factor {
+    int holder = 0;
+    CardSet cards;
+    std::vector<double> by_count;
+  };
+  std::vector<Factor> factors;
+};
+
+enum class Method : std::uint8_t { exact };
+[[nodiscard]] std::string_view to_text(Method method);
+
+using Count = std::array<std::uint64_t, 4>;  // a number of 256 bits, lowest word first
+
+class Belief {
+ public:
+  static constexpr std::size_t kMaxStates = std::size_t{1} << 23;
+
+  // Throws Error naming all that is wrong with `unseen`, EvidenceError when no world is possible,
+  // Stopped when the limits say so.
+  explicit Belief(Unseen unseen, const Limits& limits = {}, std::size_t max_states = kMaxStates);
+  ~Belief();
+  Belief(Belief&&) noexcept;
+  Belief& operator=(Belief&&) noexcept;
+
+  [[nodiscard]] const Unseen& unseen() const;
+  [[nodiscard]] bool exact() const { return method() == Method::exact; }
+  [[nodiscard]] Method method() const;
+  // The largest standard error of a probability; 0 when exact.
+  [[nodiscard]] double error() const;
+
+  // How many worlds have a positive weight.
+  [[nodiscard]] Count count(const Limits& limits = {}) const;
+  // The natural logarithm of the sum of all weights.
+  [[nodiscard]] double log_weight() const;
+  // In bits.
+  [[nodiscard]] double entropy(const Limits& limits = {}) const;
+  // Card x holder; the sum over holders is 1.
+  [[nodiscard]] std::vector<double> probability(const Limits& limits = {}) const;
+  // [t]: the probability that the holder has t of these cards.
+  [[nodiscard]] std::vector<double> count_distribution(int holder, CardSet cards,
+                                                       const Limits& limits = {}) const;
+  // Fills world x holder with draws: each holder's cards as a printed CardSet. The same seed draws
+  // the same worlds on every platform, and the first of many are those of few.
+  void sample(std::span<std::uint64_t> worlds, std::uint64_t seed, const Limits& limits = {}) const;
+
+  struct Worlds {
+    std::vector<std::uint64_t> sets;  // world x holder
+    std::vector<double> probability;
+  };
+  // All worlds; LimitError when they are more than `limit`.
+  [[nodiscard]] Worlds enumerate(std::size_t limit, const Limits& limits = {}) const;
+
+ private:
+  struct Model;
+  std::unique_ptr<const Model> model_;
+};
+
+}  // namespace kibitz
