@@ -19,7 +19,7 @@ OWN = {
     "__name__", "__package__", "__path__", "__pyx_capi__", "__spec__", "__test__",
     "__dict__", "__module__",
     "__new__", "__weakref__", "__firstlineno__", "__static_attributes__", "__qualname__",
-    "_pybind11_conduit_v1_", "__pyx_unpickle_Enum", "np",
+    "_pybind11_conduit_v1_", "__pyx_unpickle_Enum", "__pyx_vtable__", "np",
 }  # fmt: skip
 # Declared once for all by `object` or an abstract base in the stub.
 INHERITED = {

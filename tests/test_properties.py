@@ -309,27 +309,6 @@ def test_a_warm_solver_answers_as_a_cold_one_node_for_node(
 @each_variant
 @law
 @given(data=st.data())
-def test_many_deals_at_once_are_worth_what_each_is_alone(variant: str, data: st.DataObject) -> None:
-    record = data.draw(endings(variant, whole=True))
-    rules = kibitz.Rules(variant, **record["options"])
-    shuffled = []
-    for _ in range(data.draw(st.integers(1, 40))):
-        by = data.draw(st.integers(0, record["players"] - 1))
-        hands = record["hands"][by:] + record["hands"][:by]
-        shuffled.append({**record, "hands": hands, "leader": (record["leader"] - by) % len(hands)})
-    side = sides_of(data, record)
-    bits = [[kibitz.CardSet(hand).bits for hand in each["hands"]] for each in shuffled]
-    trump = -1 if record["trump"] is None else SUITS.index(record["trump"])
-    trumps, leaders = [trump] * len(bits), [each["leader"] for each in shuffled]
-    alone = [solve(each, side=side).value for each in shuffled]
-    for workers in (0, 1, 2, 5):
-        many = kibitz.solve_many(rules, bits, trumps, leaders, side=side, workers=workers)
-        assert many.tolist() == alone
-
-
-@each_variant
-@law
-@given(data=st.data())
 def test_no_switch_and_no_small_table_changes_an_answer(variant: str, data: st.DataObject) -> None:
     record = data.draw(endings(variant))
     position, side = position_of(record), sides_of(data, record)

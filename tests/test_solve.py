@@ -338,64 +338,6 @@ def test_solutions_compare_and_print_what_builds_them() -> None:
     assert eval(repr(vector), names) == vector == pickle.loads(pickle.dumps(vector))
 
 
-# ---- many at once
-
-
-def arrays(texts: list[str]) -> tuple[list[list[int]], list[int], list[int]]:
-    deals = [kibitz.Deal(text) for text in texts]
-    hands = [[kibitz.CardSet(hand or ()).bits for hand in deal.hands] for deal in deals]
-    trumps = [-1 if deal.trump is None else SUITS.index(deal.trump) for deal in deals]
-    return hands, trumps, [deal.leader for deal in deals]
-
-
-def test_a_batch_of_whole_deals_is_worth_what_each_is_alone() -> None:
-    texts = [cinch(seed) for seed in range(100)]
-    alone = [solve(text, side=(0, 2)).value for text in texts]
-    for workers in (0, 1, 2, 7):
-        found = kibitz.solve_many("cinch", *arrays(texts), side=(0, 2), workers=workers)
-        assert found.dtype == "int16"
-        assert found.tolist() == alone
-
-
-def test_no_deals_are_worth_an_empty_array() -> None:
-    import numpy as np
-
-    found = kibitz.solve_many("cinch", np.zeros((0, 4), np.uint64), [], [], side=0)
-    assert found.shape == (0,)
-
-
-def test_the_first_faulty_deal_of_a_batch_is_named() -> None:
-    hands, trumps, leaders = arrays([cinch(seed) for seed in range(60)])
-    hands[33][1] = hands[33][2]
-    hands[50][0] = 0
-    for workers in (1, 4):
-        with pytest.raises(kibitz.DealError, match=r"^deal 33: "):
-            kibitz.solve_many("cinch", hands, trumps, leaders, side=0, workers=workers)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"hands": [1, 2, 3, 4]},
-        {"trumps": [2, 2]},
-        {"leaders": []},
-        {"trumps": [4]},
-        {"trumps": [-2]},
-        {"leaders": [4]},
-        {"hands": [[1 << 13, 2, 4, 8]]},
-        {"hands": [[1] * 9]},
-        {"side": 4},
-        {"rules": "bridge"},
-    ],
-    ids=str,
-)
-def test_arrays_that_are_no_deals_are_refused(wrong: dict[str, object]) -> None:
-    right = {"rules": "whist", "hands": [[1, 2, 4, 8]], "trumps": [2], "leaders": [0], "side": 0}
-    assert kibitz.solve_many(**right).tolist() == [0]  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"\w"):
-        kibitz.solve_many(**{**right, **wrong})  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(
     "ask",
     [

@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
-#include <mutex>
 #include <stdexcept>
 #include <string>
-#include <thread>
-#include <vector>
 
-#include "kibitz/solver.hpp"
+#include "pool.hpp"
 
 namespace kibitz {
 namespace {
+
+constexpr std::size_t kRun = 16;
 
 Deal deal_at(const DealBatch& batch, std::size_t at) {
   Deal deal;
@@ -30,65 +28,67 @@ Deal deal_at(const DealBatch& batch, std::size_t at) {
   return deal;
 }
 
-// Workers take deals in small runs; the first fault by number is the one reported.
-class Pool {
- public:
-  Pool(const DealBatch& batch, SeatMask side, std::span<std::int16_t> values)
-      : batch_(batch), side_(side), values_(values), faulty_(values.size()) {}
-
-  void run(int workers) {
-    std::vector<std::thread> threads;
-    for (int at = 1; at < workers; ++at) threads.emplace_back([this] { work(); });
-    work();
-    for (std::thread& thread : threads) thread.join();
-    if (error_) std::rethrow_exception(error_);
+Position position_at(const DealBatch& batch, std::size_t at) {
+  try {
+    return Position(deal_at(batch, at));
+  } catch (const DealError& error) {
+    std::vector<Fault> faults = error.faults();
+    faults.front().text = "deal " + std::to_string(at) + ": " + faults.front().text;
+    throw DealError(std::move(faults));
   }
+}
+
+// What all workers used, added up as each ends.
+class Used {
+ public:
+  void add(std::uint64_t nodes, std::uint64_t bytes) {
+    nodes_ += nodes;
+    bytes_ += bytes;
+  }
+  [[nodiscard]] BatchReport report() const { return {nodes_, bytes_}; }
 
  private:
-  static constexpr std::size_t kRun = 16;
-
-  void work() {
-    Solver solver;
-    while (true) {
-      const std::size_t first = next_.fetch_add(kRun);
-      if (first >= values_.size()) return;
-      for (std::size_t at = first; at < std::min(first + kRun, values_.size()); ++at)
-        one(solver, at);
-    }
-  }
-
-  void one(Solver& solver, std::size_t at) {
-    try {
-      Query query;
-      query.max = side_;
-      values_[at] =
-          static_cast<std::int16_t>(solver.solve(Position(deal_at(batch_, at)), query).lower);
-    } catch (const DealError& error) {
-      const std::lock_guard lock(mutex_);
-      if (at >= faulty_) return;
-      faulty_ = at;
-      std::vector<Fault> faults = error.faults();
-      faults.front().text = "deal " + std::to_string(at) + ": " + faults.front().text;
-      error_ = std::make_exception_ptr(DealError(std::move(faults)));
-    }
-  }
-
-  const DealBatch& batch_;
-  SeatMask side_;
-  std::span<std::int16_t> values_;
-  std::atomic<std::size_t> next_{0};
-  std::mutex mutex_;
-  std::size_t faulty_;
-  std::exception_ptr error_;
+  std::atomic<std::uint64_t> nodes_{0};
+  std::atomic<std::uint64_t> bytes_{0};
 };
 
-}  // namespace
+// A worker of a pool: a solver, and what to do with an item.
+template <class Item>
+class Worker {
+ public:
+  Worker(const Item& item, Used& used) : item_(item), used_(used) {}
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+  ~Worker() { used_.add(nodes_, solver_.table_bytes()); }
 
-void solve_batch(const DealBatch& batch, SeatMask side, int workers,
-                 std::span<std::int16_t> values) {
-  const std::size_t deals = values.size();
+  void begin() const {}
+  void operator()(std::size_t at, const Limits& limits) { nodes_ += item_(solver_, at, limits); }
+
+ private:
+  Solver solver_;
+  const Item& item_;
+  Used& used_;
+  std::uint64_t nodes_ = 0;
+};
+
+// Does `item(solver, at, limits)`, which returns the nodes it took, for each of `items`.
+template <class Item>
+BatchReport in_pool(std::size_t items, const BatchOptions& options, const Item& item) {
+  Used used;
+  Pool pool(items, kRun, options.limits);
+  pool.run(
+      options.workers, [&] { return Worker<Item>(item, used); },
+      [&](std::size_t done) {
+        if (options.progress) options.progress(done);
+      });
+  return used.report();
+}
+
+void check(const DealBatch& batch, const DealValues& out) {
+  const std::size_t deals = out.values.size();
   if (batch.players < 1 || batch.players > kMaxSeats || batch.trumps.size() != deals ||
-      batch.leaders.size() != deals ||
+      batch.leaders.size() != deals || out.done.size() != deals ||
+      (!out.cards.empty() && out.cards.size() != deals * 64) ||
       batch.hands.size() != deals * static_cast<std::size_t>(batch.players)) {
     throw std::invalid_argument("hands, trumps, leaders and values must be of equally many deals");
   }
@@ -103,10 +103,122 @@ void solve_batch(const DealBatch& batch, SeatMask side, int workers,
     if (trump < kNoTrump || trump >= kLanes)
       throw std::invalid_argument("a trump is neither a suit (0-3) nor -1");
   }
-  if (workers <= 0) workers = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  workers =
-      static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(workers), deals / 16 + 1));
-  Pool(batch, side, values).run(workers);
+}
+
+// One world at a time: the cards of the mover, each worth what the payoff makes of its points.
+class WorldSolver {
+ public:
+  WorldSolver(const Worlds& worlds, SeatMask side, const WorldValues& out)
+      : worlds_(worlds), side_(side), out_(out) {}
+
+  std::uint64_t operator()(Solver& solver, std::size_t at, const Limits& limits) const {
+    const Deal deal = worlds_.deal(at);
+    const std::vector<Card>& cards = worlds_.cards();
+    const int trump = worlds_.trump_after(cards.front());
+    Query query;
+    query.max = side_;
+    query.limits = limits;
+    std::vector<std::int16_t> values;
+    std::uint64_t nodes = 0;
+    if (trump == worlds_.trump_now()) {
+      const World world = worlds_.laid_out(deal, at, trump);
+      query.cards = true;
+      const Answer answer = solver.solve(*world.lanes, world.state, query);
+      nodes = answer.nodes;
+      for (const CardBounds& each : answer.cards) note(world, each.lower, each.upper, values);
+    } else {
+      // Each lead names its own trump.
+      for (const Card card : cards) {
+        World world = worlds_.laid_out(deal, at, worlds_.trump_after(card));
+        play(*world.lanes, world.state, world.lanes->slot(card));
+        const Answer answer = solver.solve(*world.lanes, world.state, query);
+        nodes += answer.nodes;
+        note(world, answer.lower, answer.upper, values);
+      }
+    }
+    if (values.size() < cards.size()) return nodes;
+    std::copy(values.begin(), values.end(),
+              out_.values.begin() + static_cast<std::ptrdiff_t>(at * cards.size()));
+    out_.done[at] = 1;
+    return nodes;
+  }
+
+ private:
+  // Adds the payoff if it is known.
+  void note(const World& world, Points lower, Points upper,
+            std::vector<std::int16_t>& values) const {
+    const Points all = all_points(*world.lanes, world.state);
+    const Points value = side_payoff(world.rule, side_, lower, all);
+    if (value == side_payoff(world.rule, side_, upper, all))
+      values.push_back(static_cast<std::int16_t>(value));
+  }
+
+  const Worlds& worlds_;
+  SeatMask side_;
+  const WorldValues& out_;
+};
+
+}  // namespace
+
+BatchReport solve_batch(const DealBatch& batch, SeatMask side, const BatchOptions& options,
+                        const DealValues& out) {
+  check(batch, out);
+  return in_pool(out.values.size(), options,
+                 [&](Solver& solver, std::size_t at, const Limits& limits) {
+                   Query query;
+                   query.max = side;
+                   query.cards = !out.cards.empty();
+                   query.limits = limits;
+                   const Answer answer = solver.solve(position_at(batch, at), query);
+                   if (!answer.complete) return answer.nodes;
+                   out.done[at] = 1;
+                   out.values[at] = static_cast<std::int16_t>(answer.lower);
+                   if (!out.cards.empty()) {
+                     const auto row = out.cards.subspan(64 * at, 64);
+                     std::fill(row.begin(), row.end(), kNotLegal);
+                     for (const CardBounds& each : answer.cards)
+                       row[each.card.index] = static_cast<std::int16_t>(each.lower);
+                   }
+                   return answer.nodes;
+                 });
+}
+
+std::vector<Answer> solve_positions(std::span<const Position> positions,
+                                    std::span<const SeatMask> sides, const Query& query,
+                                    const BatchOptions& options) {
+  if (positions.size() != sides.size())
+    throw std::invalid_argument("expected a side for each position");
+  std::vector<Answer> answers(positions.size());
+  std::vector<std::uint8_t> begun(positions.size());
+  const auto one = [&](Solver& solver, std::size_t at, const Limits& limits) {
+    Query each = query;
+    each.max = sides[at];
+    each.limits = limits;
+    answers[at] = solver.solve(positions[at], each);
+    begun[at] = 1;
+    return answers[at].nodes;
+  };
+  in_pool(positions.size(), options, one);
+  // What no worker came to has the bounds that need no search.
+  Solver solver;
+  Limits none;
+  none.seconds = 0;
+  for (std::size_t at = 0; at < positions.size(); ++at) {
+    if (begun[at] == 0) one(solver, at, none);
+  }
+  return answers;
+}
+
+BatchReport solve_worlds(const Position& now, const WorldHands& worlds, SeatMask side,
+                         Payoff payoff, const BatchOptions& options, const WorldValues& out) {
+  const std::size_t cards = static_cast<std::size_t>(CardSet(now.legal_cards()).size());
+  const std::size_t count = worlds.hands.size() / static_cast<std::size_t>(now.players());
+  if (out.values.size() != count * cards || out.done.size() != count)
+    throw std::invalid_argument(
+        "expected a value for each world and card, and a mark for each world");
+  const Worlds all(now, worlds, count, payoff);
+  check_side_payoff(payoff_rule(now.deal(), payoff, now.trump()), now.lanes(), side);
+  return in_pool(count, options, WorldSolver(all, side, out));
 }
 
 }  // namespace kibitz

@@ -1,6 +1,8 @@
 #include "kibitz/payoff.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <string>
 
 #include "kibitz/fault.hpp"
 
@@ -9,6 +11,14 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kNames{"points", "score", "deal_score", "sweepstake",
                                                  "howell"};
+
+std::string seats_text(SeatMask seats) {
+  std::string text;
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+    if (has(seats, seat)) text += (text.empty() ? "" : "+") + std::to_string(seat);
+  }
+  return text;
+}
 
 using TeamPoints = std::array<Points, kMaxSeats>;
 
@@ -236,6 +246,50 @@ PointsVector payoffs(const PayoffRule& rule, const PointsVector& points) {
     }
   }
   return points;
+}
+
+void check_side_payoff(const PayoffRule& rule, const Lanes& lanes, SeatMask side) {
+  const auto refuse = [&](const std::string& why) {
+    throw RulesError("payoff " + std::string(kNames[static_cast<std::size_t>(rule.payoff)]) +
+                     " of seats " + seats_text(side) + ": " + why);
+  };
+  if (rule.payoff == Payoff::points || rule.payoff == Payoff::howell) return;
+  if (rule.payoff == Payoff::sweepstake)
+    refuse("it depends on who else is clear; expected each seat for itself (max^n)");
+  const auto first = static_cast<std::size_t>(std::countr_zero(side));
+  SeatMask team = 0;
+  int teams = 0;
+  for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat) {
+    if (rule.team[seat] == rule.team[first]) team = static_cast<SeatMask>(team | 1u << seat);
+    teams = std::max(teams, rule.team[seat] + 1);
+  }
+  if (team != side) refuse("expected one team, seats " + seats_text(team));
+  if (rule.payoff == Payoff::deal_score && rule.score == ScoreRule::cinch &&
+      (teams != 2 || lanes.game_points != 0 || lanes.moon != MoonRule::none || lanes.silent != 0)) {
+    refuse("what the others take counts too; expected two teams that share all points");
+  }
+}
+
+Points side_payoff(const PayoffRule& rule, SeatMask side, Points own, Points all) {
+  if (rule.payoff == Payoff::points) return own;
+  if (rule.payoff == Payoff::howell) return std::popcount(side) * rule.total + rule.seats * own;
+  const auto seat = static_cast<std::size_t>(std::countr_zero(side));
+  const auto other = static_cast<std::size_t>(std::countr_one(side));
+  PointsVector points{};
+  points[seat] = own;
+  points[other] = all - own;
+  return payoffs(rule, points)[seat];
+}
+
+Points all_points(const Lanes& lanes, const State& state) {
+  std::uint64_t left = state.cards(lanes.seats) | state.table;
+  for (std::size_t at = state.drawn; at < lanes.stock.size(); ++at) left |= bit(lanes.stock[at]);
+  Points all = lanes.trick_points * (std::popcount(left) / lanes.seats);
+  if (lanes.widow && state.tricks == 0) all += lanes.widow_points;
+  for (const Slot slot : CardSet(left & lanes.weighted))
+    all += lanes.weight[static_cast<std::size_t>(slot)];
+  for (const Points points : state.points) all += points;
+  return all;
 }
 
 }  // namespace kibitz

@@ -202,10 +202,9 @@ struct Solver::Tables {
   RelaxedTables relaxed;
   TableSet<VectorTable> vectors;
 
-  // A position whose trump is known.
-  void solve(const Position& position, const Query& query, Meter& meter, Answer& answer) {
-    const Lanes& lanes = position.lanes();
-    const State& root = position.state();
+  // A state whose trump is known.
+  void solve(const Lanes& lanes, const State& root, const Query& query, Meter& meter,
+             Answer& answer) {
     const Worths worths(lanes, !query.switches.classes);
     const KeyMaker keys(lanes, worths, root);
     const bool hunts = Hunt<2>::holds(lanes, query.max);
@@ -254,8 +253,9 @@ struct Solver::Tables {
     combine(answer, maximise);
     for (CardBounds& bounds : answer.cards) {
       Answer found;
+      const Position child = after(position, bounds.card);
       try {
-        solve(after(position, bounds.card), inner, meter, found);
+        solve(child.lanes(), child.state(), inner, meter, found);
       } catch (const Stopped&) {
         bounds.lower = found.lower;
         bounds.upper = found.upper;
@@ -272,7 +272,8 @@ struct Solver::Tables {
                      [&](const CardBounds& bounds) { return bounds.lower == answer.lower; });
     Answer rest;
     inner.line = true;
-    solve(after(position, best->card), inner, meter, rest);
+    const Position child = after(position, best->card);
+    solve(child.lanes(), child.state(), inner, meter, rest);
     answer.line = std::move(rest.line);
     answer.line.insert(answer.line.begin(), best->card);
   }
@@ -333,15 +334,11 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
-Answer Solver::solve(const Position& position, const Query& query) {
+Answer Solver::answer(const Query& query, const std::function<void(Meter&, Answer&)>& work) {
   Meter meter(query.limits);
   Answer answer;
   try {
-    if (position.lanes().open && !position.is_over()) {
-      tables_->solve_open(position, query, meter, answer);
-    } else {
-      tables_->solve(position, query, meter, answer);
-    }
+    work(meter, answer);
     answer.complete = true;
   } catch (const Stopped&) {
     answer.line.clear();
@@ -350,6 +347,20 @@ Answer Solver::solve(const Position& position, const Query& query) {
   answer.nodes = meter.nodes();
   answer.seconds = meter.seconds();
   return answer;
+}
+
+Answer Solver::solve(const Position& position, const Query& query) {
+  if (!position.lanes().open || position.is_over())
+    return solve(position.lanes(), position.state(), query);
+  return answer(query, [&](Meter& meter, Answer& found) {
+    tables_->solve_open(position, query, meter, found);
+  });
+}
+
+Answer Solver::solve(const Lanes& lanes, const State& state, const Query& query) {
+  return answer(query, [&](Meter& meter, Answer& found) {
+    tables_->solve(lanes, state, query, meter, found);
+  });
 }
 
 VectorAnswer Solver::maxn(const Position& position, const VectorQuery& query) {

@@ -13,7 +13,7 @@ from kibitz._core import (
     variants,
 )
 from kibitz.advise.analysis import Analysis, analyse
-from kibitz.arrays import solve_many
+from kibitz.arrays import DealValues, WorldValues, solve_many, solve_worlds
 from kibitz.errors import (
     DealError,
     EvidenceError,
@@ -42,6 +42,7 @@ __all__ = [
     "CardSet",
     "Deal",
     "DealError",
+    "DealValues",
     "EvidenceError",
     "IllegalPlayError",
     "KibitzError",
@@ -55,6 +56,7 @@ __all__ = [
     "Trick",
     "VectorSolution",
     "Verdict",
+    "WorldValues",
     "__version__",
     "analyse",
     "can",
@@ -65,6 +67,7 @@ __all__ = [
     "perft_split",
     "solve",
     "solve_many",
+    "solve_worlds",
     "table",
     "variants",
 ]

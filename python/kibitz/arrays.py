@@ -1,12 +1,48 @@
-"""Many deals at once: NumPy arrays in and out."""
+"""Many deals, or worlds of one position, at once: NumPy arrays in and out."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from kibitz import _batch
-from kibitz._core import Rules
+from kibitz._core import Card, Rules, StopToken
+from kibitz.solve import Payoff, Source, limits_of, seats_of, to_position
+
+NOT_LEGAL = int(np.iinfo(np.int16).min)
+"""Stands in DealValues.cards where a card may not be played."""
+
+Progress = Callable[[int], object]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DealValues:
+    """What many deals are worth."""
+
+    values: npt.NDArray[np.int16]
+    """Points of the side, shape (deals,)."""
+    done: npt.NDArray[np.bool_]
+    """Shape (deals,): false where a limit came first; the values of such a deal are 0."""
+    cards: npt.NDArray[np.int16] | None
+    """Points after each card, if asked for: shape (deals, 64), by Card.index; NOT_LEGAL where the
+    card may not be played."""
+    nodes: int
+    """Cards played in all searches."""
+    table_bytes: int
+    """The most that the tables of all workers held together."""
+
+
+class WorldValues(NamedTuple):
+    """What each card of the seat to move is worth in each world."""
+
+    cards: tuple[Card, ...]
+    """What it may play, in card order."""
+    values: npt.NDArray[np.int16]
+    """Shape (worlds, cards)."""
+    done: npt.NDArray[np.bool_]
+    """Shape (worlds,): false where a limit came first; the values of such a world are 0."""
 
 
 def solve_many(
@@ -16,8 +52,14 @@ def solve_many(
     leaders: npt.ArrayLike,
     *,
     side: int | Iterable[int],
+    cards: bool = False,
     workers: int = 0,
-) -> npt.NDArray[np.int16]:
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    cancel: StopToken | None = None,
+) -> DealValues:
     """The points of `side` in each deal, as solve() gives them one by one.
 
     Args:
@@ -26,33 +68,118 @@ def solve_many(
         trumps: int8, shape (deals,): 0 to 3 for C D H S, -1 for none.
         leaders: int8, shape (deals,).
         side: the seat or seats that maximise.
-        workers: threads; 0 is one a core.
-
-    Returns:
-        int16, shape (deals,).
+        cards: also after each legal card.
+        workers: threads; 0 is one a core. No answer depends on it.
+        seconds: a limit for the whole call.
+        nodes: a limit for each deal.
+        memory: bytes of table of each worker, 256 MiB by default; tables start small.
+        progress: called now and then, in this thread, with the number of deals finished.
+        cancel: stops the call from another thread; Ctrl-C stops it too.
 
     Raises:
         DealError: a deal cannot be played; the message says which.
 
     >>> import kibitz
     >>> hands = [[kibitz.CardSet(hand).bits for hand in ("KH 5H", "5D 9S", "8S 4C", "TH 6C")]]
-    >>> kibitz.solve_many("cinch", hands, trumps=[2], leaders=[0], side=(0, 2)).tolist()
+    >>> found = kibitz.solve_many("cinch", hands, [2], [0], side=(0, 2), cards=True)
+    >>> found.values.tolist()
     [11]
+    >>> [int(found.cards[0, kibitz.Card(card).index]) for card in ("KH", "5H")]
+    [11, 0]
     """
     if isinstance(rules, str):
         rules = Rules(rules)
-    seats = (side,) if isinstance(side, int) else tuple(side)
-    table = np.ascontiguousarray(hands, dtype=np.uint64)
-    if table.ndim != 2:
-        raise ValueError(f"hands has {table.ndim} dimensions: expected shape (deals, seats)")
-    for seat in seats:
-        if not 0 <= seat < table.shape[1]:
-            raise ValueError(f"side names seat {seat}: expected 0 to {table.shape[1] - 1}")
-    return _batch.solve_hands(
+    table = _two_dimensional(hands, "deals")
+    found = _batch.solve_hands(
         rules.text,
         table,
         np.ascontiguousarray(trumps, dtype=np.int8),
         np.ascontiguousarray(leaders, dtype=np.int8),
-        sum(1 << seat for seat in seats),
-        workers,
+        _mask(seats_of(table.shape[1], side)),
+        cards,
+        _watch(workers, seconds, nodes, memory, progress, cancel),
     )
+    return DealValues(*found[:3], *found[3])
+
+
+def solve_worlds(
+    position: Source,
+    hands: npt.ArrayLike,
+    *,
+    stocks: npt.ArrayLike | None = None,
+    side: int | Iterable[int] | None = None,
+    payoff: Payoff = "points",
+    workers: int = 0,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    cancel: StopToken | None = None,
+) -> WorldValues:
+    """What each card of the seat to move is worth in many worlds of one position.
+
+    A world says where the cards lie that the seat does not see. Cards may be out of play in one
+    world and in a hand in another; High and Low go with the trumps that are in play in each.
+
+    Args:
+        position: what is known to all, and the hand of the seat to move. What it says of other
+            hands, of the stock and of the widow does not matter.
+        hands: uint64, shape (worlds, seats): the cards each seat holds now, as CardSet.bits.
+        stocks: uint8, shape (worlds, cards): indices of the cards still to be drawn, in their
+            order, where the game has a stock. A widow is what a world leaves over.
+        side: the seat or seats that maximise; by default the team (or seat) to move.
+        payoff: what the points of `side` are turned into: points, score, deal_score or howell,
+            where that depends on nothing but its points. A seat's of a team, as in maxn().
+        workers, seconds, nodes, memory, progress, cancel: as for solve_many, of worlds.
+
+    Raises:
+        DealError: a world cannot be; the message says which and why.
+        RulesError: the payoff means nothing here, or depends on more than the points of `side`.
+        ValueError: the deal is over, the arrays do not fit it, or the seat to move must draw
+            (Domino Hearts) before it can choose.
+
+    >>> import kibitz
+    >>> now = kibitz.Position("cinch H 0 KH5H/5D9S/8S4C/TH6C")
+    >>> world = [kibitz.CardSet(hand).bits for hand in ("KH 5H", "5D TH", "8S 4C", "9S 6C")]
+    >>> cards, values, done = kibitz.solve_worlds(now, [[h.bits for h in now.hands], world])
+    >>> [str(card) for card in cards], values.tolist(), done.tolist()
+    (['5H', 'KH'], [[0, 11], [5, 5]], [True, True])
+    """
+    now = to_position(position)
+    table = _two_dimensional(hands, "worlds")
+    if table.shape[1] != now.players:
+        raise ValueError(f"hands has shape {table.shape}: expected (worlds, {now.players})")
+    cards = tuple(now.legal())
+    values, done, _ = _batch.solve_in_worlds(
+        now.text(),
+        table,
+        np.ascontiguousarray([] if stocks is None else stocks, dtype=np.uint8).ravel(),
+        len(cards),
+        _mask(now.side_to_move if side is None else seats_of(now.players, side)),
+        payoff,
+        _watch(workers, seconds, nodes, memory, progress, cancel),
+    )
+    return WorldValues(cards, values, done)
+
+
+def _two_dimensional(hands: npt.ArrayLike, items: str) -> npt.NDArray[np.uint64]:
+    table = np.ascontiguousarray(hands, dtype=np.uint64)
+    if table.ndim != 2:
+        raise ValueError(f"hands has {table.ndim} dimensions: expected shape ({items}, seats)")
+    return table
+
+
+def _mask(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def _watch(
+    workers: int,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int | None,
+    progress: Progress | None,
+    cancel: StopToken | None,
+) -> Any:
+    limits = limits_of(seconds, nodes, memory, cancel)
+    return _batch.Watch(workers, progress=progress, **limits)

@@ -134,14 +134,21 @@ def _solver() -> _core.Solver:
     return _core.Solver() if solver.busy else solver
 
 
-def _seats(position: Position, side: int | Iterable[int] | None) -> tuple[int, ...]:
-    if side is None:
-        return position.side_to_move
+def seats_of(players: int, side: int | Iterable[int]) -> tuple[int, ...]:
+    """The seats of a side, ascending.
+
+    Raises:
+        KibitzError: one is no seat.
+    """
     seats = (side,) if isinstance(side, int) else tuple(sorted(set(side)))
     for seat in seats:
-        if not 0 <= seat < position.players:
-            raise KibitzError(f"side names seat {seat}: expected 0 to {position.players - 1}")
+        if not 0 <= seat < players:
+            raise KibitzError(f"side names seat {seat}: expected 0 to {players - 1}")
     return seats
+
+
+def _seats(position: Position, side: int | Iterable[int] | None) -> tuple[int, ...]:
+    return position.side_to_move if side is None else seats_of(position.players, side)
 
 
 def _within(name: str, value: int, least: int, most: int) -> int:
@@ -150,7 +157,7 @@ def _within(name: str, value: int, least: int, most: int) -> int:
     return value
 
 
-def _limits(
+def limits_of(
     seconds: float | None, nodes: int | None, memory: int | None, cancel: StopToken | None
 ) -> _Limits:
     """The limits as the core takes them; too large a number of nodes or bytes is no limit."""
@@ -205,7 +212,7 @@ def solve(
         cards=cards,
         line=line,
         at_least=None,
-        **_limits(seconds, nodes, memory, cancel),
+        **limits_of(seconds, nodes, memory, cancel),
     )
     exact = {card: low for card, low, high in bounds if low == high}
     best: tuple[Card, ...] = ()
@@ -263,7 +270,7 @@ def can(
         cards=cards,
         line=False,
         at_least=_within("at_least", at_least, -_MOST_POINTS, _MOST_POINTS),
-        **_limits(seconds, nodes, memory, cancel),
+        **limits_of(seconds, nodes, memory, cancel),
     )
     return Verdict(
         holds=_reaches(at_least, lower, upper),
@@ -354,7 +361,7 @@ def maxn(
         payoff=payoff,
         jack=_within("jack", jack, 0, _MOST_POINTS),
         cards=cards,
-        **_limits(seconds, nodes, memory, cancel),
+        **limits_of(seconds, nodes, memory, cancel),
     )
     return VectorSolution(
         values=values if complete else None,

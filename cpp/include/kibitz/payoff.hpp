@@ -7,6 +7,7 @@
 
 #include "kibitz/deal.hpp"
 #include "kibitz/lanes.hpp"
+#include "kibitz/position.hpp"
 #include "kibitz/types.hpp"
 
 namespace kibitz {
@@ -57,5 +58,14 @@ inline constexpr int kJokerApart = 64;
                                                         std::shared_ptr<const Lanes> lanes);
 // The payoff of each seat for the final points of each seat.
 [[nodiscard]] PointsVector payoffs(const PayoffRule& rule, const PointsVector& points);
+
+// Throws RulesError unless the payoff of `side` depends on nothing but its own points, and never
+// falls as they rise: what is best in points is then best in the payoff.
+void check_side_payoff(const PayoffRule& rule, const Lanes& lanes, SeatMask side);
+// Such a payoff: of each seat of a team, or of all seats of `side` together (points, howell), where
+// the side ends with `own` of `all` points.
+[[nodiscard]] Points side_payoff(const PayoffRule& rule, SeatMask side, Points own, Points all);
+// The points that a deal has to give, where that is certain.
+[[nodiscard]] Points all_points(const Lanes& lanes, const State& state);
 
 }  // namespace kibitz

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -81,6 +82,8 @@ class Solver {
 
   // Two sides: alpha-beta. A search that is cut short returns proven bounds.
   [[nodiscard]] Answer solve(const Position& position, const Query& query);
+  // The same of a state in its layout; the trump must be known.
+  [[nodiscard]] Answer solve(const Lanes& lanes, const State& state, const Query& query);
   // Each seat for itself: max^n with the tie-break of RULES section 2. Cut short: not complete, no
   // values.
   [[nodiscard]] VectorAnswer maxn(const Position& position, const VectorQuery& query);
@@ -89,6 +92,9 @@ class Solver {
   [[nodiscard]] std::uint64_t table_bytes() const;
 
  private:
+  [[nodiscard]] static Answer answer(const Query& query,
+                                     const std::function<void(Meter&, Answer&)>& work);
+
   struct Tables;
   std::unique_ptr<Tables> tables_;
 };
