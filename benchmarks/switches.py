@@ -12,7 +12,7 @@ from kibitz import _core
 from kibitz.bench import WORKLOADS
 from kibitz.solve import solve, to_position
 
-SWITCHES = ("classes", "bounds", "relaxed", "leads", "table")
+SWITCHES = ("classes", "bounds", "relaxed", "leads", "partition", "table")
 MOST_NODES = 20_000_000
 
 

@@ -55,11 +55,13 @@ kibitz::Switches switches_of(const std::vector<std::string>& without) {
       switches.bounds = false;
     } else if (name == "leads") {
       switches.leads = false;
+    } else if (name == "partition") {
+      switches.partition = false;
     } else if (name == "relaxed") {
       switches.relaxed = false;
     } else {
-      throw py::value_error("expected table, classes, bounds, leads or relaxed, not '" + name +
-                            "'");
+      throw py::value_error("expected table, classes, bounds, leads, partition or relaxed, not '" +
+                            name + "'");
     }
   }
   return switches;

@@ -17,7 +17,7 @@ from reference import SUITS
 
 VARIANTS = kibitz.variants()
 EXAMPLES = max(15, 240 // len(VARIANTS))  # of each law for each variant
-SWITCHES = ("table", "classes", "bounds", "relaxed")
+SWITCHES = ("table", "classes", "bounds", "relaxed", "partition")
 HUNT = os.environ.get("HYPOTHESIS_PROFILE") == "hunt"
 # A failing example is shrunk in a hunt only: the oracle is slow, and the examples are small.
 law = settings(

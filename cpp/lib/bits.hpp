@@ -1,4 +1,4 @@
-// Bit gathering for keys.
+// Bit gathering for keys, and its inverse.
 #pragma once
 
 #include <bit>
@@ -15,9 +15,18 @@ namespace kibitz {
   return out;
 }
 
+// The low bits of `value`, moved to the places of `mask`: undoes a gathering.
+[[nodiscard]] constexpr std::uint64_t scatter_plainly(std::uint64_t value, std::uint64_t mask) {
+  std::uint64_t out = 0;
+  for (; mask != 0 && value != 0; mask &= mask - 1, value >>= 1) {
+    if ((value & 1) != 0) out |= mask & (~mask + 1);
+  }
+  return out;
+}
+
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-// Asked once; the baseline build runs on any x86-64 and uses the instruction where the machine has
-// it.
+// Asked once; the baseline build runs on any x86-64 and uses the instructions where the machine
+// has them.
 inline const bool kHasGather = __builtin_cpu_supports("bmi2") != 0;
 
 [[nodiscard]] inline std::uint64_t gather(std::uint64_t value, std::uint64_t mask) {
@@ -26,9 +35,19 @@ inline const bool kHasGather = __builtin_cpu_supports("bmi2") != 0;
   asm("pext %2, %1, %0" : "=r"(out) : "r"(value), "r"(mask));
   return out;
 }
+
+[[nodiscard]] inline std::uint64_t scatter(std::uint64_t value, std::uint64_t mask) {
+  if (!kHasGather) return scatter_plainly(value, mask);
+  std::uint64_t out;
+  asm("pdep %2, %1, %0" : "=r"(out) : "r"(value), "r"(mask));
+  return out;
+}
 #else
 [[nodiscard]] inline std::uint64_t gather(std::uint64_t value, std::uint64_t mask) {
   return gather_plainly(value, mask);
+}
+[[nodiscard]] inline std::uint64_t scatter(std::uint64_t value, std::uint64_t mask) {
+  return scatter_plainly(value, mask);
 }
 #endif
 

@@ -6,6 +6,7 @@
 
 #include "maxn.hpp"
 #include "search.hpp"
+#include "tricks.hpp"
 
 namespace kibitz {
 namespace {
@@ -79,18 +80,18 @@ std::vector<Branch> branches(const Lanes& lanes, const Worths& worths, const Key
 
 // One question about one layout (its trump is known): values of positions of this deal for MAX,
 // with one table.
-template <int Words>
+template <class Search>
 class Question {
  public:
-  Question(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, const State& root,
-           SideTables<Words>& tables, RelaxedTables& relaxed, Meter& meter, const Query& query)
+  Question(const Lanes& lanes, const Worths& worths, const KeyMaker& keys, const Query& query,
+           Search& search)
       : lanes_(lanes),
         worths_(worths),
         keys_(keys),
         max_(query.max),
         counting_(static_cast<SeatMask>(query.max & ~lanes.silent)),
         at_least_(query.at_least),
-        search_(lanes, worths, keys, root, query.max, tables, relaxed, meter, query.switches) {}
+        search_(search) {}
 
   // What can be said without search.
   void open(const State& state, Points& lower, Points& upper) const {
@@ -189,7 +190,7 @@ class Question {
   SeatMask max_;
   SeatMask counting_;  // those of MAX that can score
   std::optional<Points> at_least_;
-  SidesSearch<Words> search_;
+  Search& search_;
 };
 
 }  // namespace
@@ -200,6 +201,7 @@ using VectorTable = Table<Words, VectorValue>;
 struct Solver::Tables {
   TableSet<SideTables> sides;
   RelaxedTables relaxed;
+  TrickTables tricks;
   TableSet<VectorTable> vectors;
 
   // A state whose trump is known.
@@ -207,6 +209,23 @@ struct Solver::Tables {
              Answer& answer) {
     const Worths worths(lanes, !query.switches.classes);
     const KeyMaker keys(lanes, worths, root);
+    const auto ask = [&](auto& search) {
+      Question question(lanes, worths, keys, query, search);
+      question.open(root, answer.lower, answer.upper);
+      meter.check();
+      if (query.cards && !root.over) {
+        question.cards(root, answer);
+      } else {
+        question.value(root, answer);
+      }
+      if (query.line && answer.exact()) question.line(root, answer);
+    };
+    if (query.switches.partition && TrickSearch::holds(lanes, root, query.max)) {
+      tricks.begin(query.limits.memory);
+      TrickSearch search(lanes, query.max, tricks, meter, query.switches);
+      ask(search);
+      return;
+    }
     const bool hunts = Hunt<2>::holds(lanes, query.max);
     const bool leads = query.switches.leads && LeadSearch<2>::holds(lanes, query.max);
     const int bits =
@@ -220,15 +239,9 @@ struct Solver::Tables {
       if (hunts) tables.hunt.begin(half);
       if (leads) tables.leads.begin(2 * half);
       if (relaxes) relaxed.begin(half / 2);
-      Question<Words> question(lanes, worths, keys, root, tables, relaxed, meter, query);
-      question.open(root, answer.lower, answer.upper);
-      meter.check();
-      if (query.cards && !root.over) {
-        question.cards(root, answer);
-      } else {
-        question.value(root, answer);
-      }
-      if (query.line && answer.exact()) question.line(root, answer);
+      SidesSearch<Words> search(lanes, worths, keys, root, query.max, tables, relaxed, meter,
+                                query.switches);
+      ask(search);
     });
   }
 
@@ -385,7 +398,8 @@ VectorAnswer Solver::maxn(const Position& position, const VectorQuery& query) {
 }
 
 std::uint64_t Solver::table_bytes() const {
-  return tables_->sides.bytes() + tables_->relaxed.bytes() + tables_->vectors.bytes();
+  return tables_->sides.bytes() + tables_->relaxed.bytes() + tables_->tricks.bytes() +
+         tables_->vectors.bytes();
 }
 
 }  // namespace kibitz

@@ -16,11 +16,12 @@ namespace kibitz {
 
 // Ideas that make the search faster and never change a value; tests turn them off one by one.
 struct Switches {
-  bool table = true;    // remember positions
-  bool classes = true;  // one card for all that play alike
-  bool bounds = true;   // top trumps and drawing trumps (sums are always used)
-  bool leads = true;    // one team's leads in pips kept out of the key
-  bool relaxed = true;  // the relaxed games: of trumps, and of one seat against the rest
+  bool table = true;      // remember positions
+  bool classes = true;    // one card for all that play alike
+  bool bounds = true;     // top trumps and drawing trumps (sums are always used)
+  bool leads = true;      // one team's leads in pips kept out of the key
+  bool partition = true;  // tricks: sets of positions by shape and top cards, and sure tricks
+  bool relaxed = true;    // the relaxed games: of trumps, and of one seat against the rest
 };
 
 // "What do the seats of `max` get, if they play together to raise the sum of their points and all

@@ -1,0 +1,132 @@
+// The search of games in which nothing counts but tricks: four seats, two against two, suits
+// followed strictly, hands of one size. It asks what SidesSearch asks, and its answers are the
+// same.
+//
+// Partition. Beside the number of tricks every result names the cards whose rank its proof looked
+// at. Let n be how many cards of a lane lie at or above the lowest of those. The proof then holds
+// for every position of the same shape (how many cards of each lane each seat holds, who leads) in
+// which the top n cards of each lane lie with the same seats: play the twin of each card, where the
+// i-th highest of a lane are twins among the top n, and below, any one-to-one choice within a seat.
+// What may be played depends on the shape alone. A trick is won by the twin of its winner: if
+// another card of its lane lies in the trick, the winner is among the cards looked at, so its twin
+// is above the twins of the others; if not, rank plays no part. After the trick the same relation
+// holds between what is left. So when a trick ends its winner is added, on the condition said; a
+// result from the table adds the cards its entry knows; sure tricks add theirs (sure.hpp); when all
+// plays fail, what all of them looked at counts, and when one succeeds, what that one did.
+//
+// Classes. One card stands for neighbours in one hand (moves.hpp). Exchanging two neighbours turns
+// a proof for one into a proof for the other, which may look one step lower; so if the proof looks
+// at a rank within the class, or below it, the lowest of the class is taken to be looked at too.
+//
+// Skip. If a play fails and its proof looks at no rank of the lane down to the card played, then
+// each lower card of that lane, and every other below the lowest rank looked at, leads to a
+// position of the same set, and fails for the same reason.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "kibitz/limits.hpp"
+#include "kibitz/position.hpp"
+#include "kibitz/solver.hpp"
+#include "partition.hpp"
+#include "stakes.hpp"
+#include "sure.hpp"
+
+namespace kibitz {
+
+// What earlier searches of this question found best in the same situation of a seat: a guess.
+class Refutations {
+ public:
+  void begin();
+  [[nodiscard]] int probe(std::uint64_t situation) const;
+  void store(std::uint64_t situation, int slot);
+
+ private:
+  struct Entry {
+    std::uint32_t check;
+    std::uint16_t generation;
+    std::uint8_t slot;
+  };
+  [[nodiscard]] static std::uint64_t hash(std::uint64_t situation);
+  std::vector<Entry> entries_;
+  std::uint16_t generation_ = 0;
+};
+
+struct TrickTables {
+  PartitionTable proofs;
+  Refutations refutations;
+  void begin(std::uint64_t memory) {
+    proofs.begin(memory);
+    refutations.begin();
+  }
+  [[nodiscard]] std::uint64_t bytes() const { return proofs.bytes(); }
+};
+
+class TrickSearch {
+ public:
+  TrickSearch(const Lanes& lanes, SeatMask max, TrickTables& tables, Meter& meter,
+              const Switches& switches);
+
+  // Is it such a game, and such a question?
+  [[nodiscard]] static bool holds(const Lanes& lanes, const State& root, SeatMask max);
+
+  // At least `k` points for MAX from here on, the trick under way included? Fail-soft.
+  [[nodiscard]] int test(const State& state, int k);
+  // Bounds that hold without search.
+  [[nodiscard]] Stakes::Range range(const State& state) const;
+  // A first guess at the points to come.
+  [[nodiscard]] int playout(const State& state) const;
+
+  [[nodiscard]] static bool relaxes(const State&) { return false; }
+  [[nodiscard]] static int ceiling(const State&, int guess) { return guess; }
+
+ private:
+  static constexpr int kSeats = 4;
+
+  // A trick under way.
+  struct Trick {
+    std::uint64_t all;    // the cards in play when it began
+    std::uint64_t table;  // those played to it
+    std::uint64_t lane;   // of the card led
+    std::uint64_t shape;
+    Slot best;
+    Seat best_seat;
+    Seat turn;
+    int count;
+    int tricks;  // to come, this one included
+  };
+
+  struct Choices {
+    std::array<std::uint8_t, 16> slot;  // the highest card of each class
+    std::array<std::uint8_t, 16> lowest;
+    std::array<std::int16_t, 16> score;
+    int size = 0;
+  };
+
+  Proof begin(Seat leader, std::uint64_t shape, int tricks, int k);
+  Proof last(Seat leader) const;
+  Proof go_on(const Trick& trick, int k);
+  Proof after(const Trick& trick, Slot slot, int k);
+  void list(const Trick& trick, Choices& out) const;
+  void rank(const Trick& trick, Choices& choices) const;
+  [[nodiscard]] bool beats(Slot slot, Slot best) const {
+    return lane_of(slot) == lane_of(best) ? slot > best : (bit(slot) & trumps_) != 0;
+  }
+  [[nodiscard]] std::uint64_t situation(const Trick& trick) const;
+  [[nodiscard]] std::uint64_t hand(Seat seat) const {
+    return hands_[static_cast<std::size_t>(seat)];
+  }
+
+  SureTricks sure_;
+  std::array<std::uint64_t, kSeats> hands_{};
+  std::uint64_t trumps_;
+  int worth_;      // points of a trick
+  bool mirrored_;  // MAX are the odd seats; the search itself counts tricks of the even ones
+  TrickTables& tables_;
+  Meter& meter_;
+  Switches switches_;
+};
+
+}  // namespace kibitz
