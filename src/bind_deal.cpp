@@ -1,10 +1,11 @@
-// Deal, Position, perft. Records (JSON) are read and written by kibitz.record.
+// Deal, Position, perft, what plays show. Records (JSON) are read and written by kibitz.record.
 #include "bind.hpp"
 
 #include "interrupts.hpp"
 #include "kibitz/notation.hpp"
 #include "kibitz/perft.hpp"
 #include "kibitz/position.hpp"
+#include "kibitz/shown.hpp"
 
 using kibitz::Card;
 using kibitz::CardSet;
@@ -290,4 +291,13 @@ void bind_deal(py::module_& m) {
         return out;
       },
       py::arg("position"), py::arg("depth"));
+  m.def(
+      "excluded",
+      [](const Deal& deal, const std::vector<kibitz::ShownTrick>& tricks) {
+        const auto found = kibitz::excluded(deal, tricks);
+        py::tuple out(found.size());
+        for (std::size_t at = 0; at < found.size(); ++at) out[at] = CardSet(found[at]);
+        return out;
+      },
+      py::arg("deal"), py::arg("tricks"));
 }

@@ -23,6 +23,8 @@ from kibitz.errors import (
     NotationError,
     RulesError,
 )
+from kibitz.infer.belief import Belief, belief
+from kibitz.infer.knowledge import Knowledge
 from kibitz.rules import load_rules
 from kibitz.solve import (
     Solution,
@@ -38,6 +40,7 @@ from kibitz.solve import (
 
 __all__ = [
     "Analysis",
+    "Belief",
     "Card",
     "CardSet",
     "Deal",
@@ -46,6 +49,7 @@ __all__ = [
     "EvidenceError",
     "IllegalPlayError",
     "KibitzError",
+    "Knowledge",
     "LimitError",
     "NotationError",
     "Position",
@@ -59,6 +63,7 @@ __all__ = [
     "WorldValues",
     "__version__",
     "analyse",
+    "belief",
     "can",
     "load_rules",
     "maxn",

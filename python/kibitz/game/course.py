@@ -72,6 +72,21 @@ def _moon(rules: Rules, parts: Parts, taken: list[int]) -> tuple[int, ...]:
     )
 
 
+def drew(parts: Parts) -> tuple[int, ...]:
+    """How many cards each play drew from the stock, in order; empty where no turn draws."""
+    counts: list[int] = []
+    for part in parts:
+        if field(part.deal.rules, "stock", "none") != "domino":
+            return ()
+        position = Position.start(part.deal)
+        for card in part.plays:
+            seat = position.to_move
+            assert seat is not None
+            held, position = len(position.hands[seat]), position.play(card)
+            counts.append(0 if position.is_over else len(position.hands[seat]) + 1 - held)
+    return tuple(counts)
+
+
 def begin(position: Position) -> Position:
     """The position when the trick in progress was to be led."""
     for _ in position.trick:
@@ -151,15 +166,16 @@ def _record(start: Position, before: Parts) -> dict[str, Any]:
     done = tricks((*before, start))
     if done:
         record.pop("widow", None)
-        record["options"] = _later(deal.rules, done).options
+        played = [card for trick in done for _, card in trick.cards]
+        record["options"] = later(deal.rules, played).options
     return record
 
 
-def _later(rules: Rules, done: Sequence[Trick]) -> Rules:
-    """The rules of a trick that is not the first."""
+def later(rules: Rules, played: Sequence[Card]) -> Rules:
+    """The rules of a trick that is not the first, after these cards have been played."""
     idle = [*_AT_THE_START, MOON]
     breakers = "H" if not field(rules, "queen_breaks_hearts", False) else "HQS"
-    if any(card.suit == "H" or str(card) in breakers for t in done for _, card in t.cards):
+    if any(card.suit == "H" or str(card) in breakers for card in played):
         idle.append("break_hearts")
     changed = {name: _NOTHING[name] for name in idle if field(rules, name, False)}
     return rules.replace(**changed) if changed else rules

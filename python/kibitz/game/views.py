@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz._core import Card, Rules
+from kibitz.game import course
 from kibitz.game.actions import Action, Cards, Deal, PassCards, Rob
 from kibitz.game.events import DrawBack
 from kibitz.game.hearts import pass_steps
@@ -46,6 +47,8 @@ class View:
         found: what the seat has seen besides: the pack it robs, a widow it won, cards it passed.
         got: cards that it was passed.
         stock: how many cards are left to draw.
+        began: how many cards each seat held when play began.
+        drew: how many cards each play drew from the stock, where turns draw.
         laws: what the laws have left standing, as the fields of a deal record.
         early: cards that lie on the table before their turn.
         history: what was done in this deal, as this seat knows it.
@@ -63,6 +66,8 @@ class View:
     found: Cards
     got: Cards
     stock: int
+    began: tuple[int, ...]
+    drew: tuple[int, ...]
     turned: Cards
     maker: int | None
     bid: int | None
@@ -126,6 +131,8 @@ def view(state: State, seat: int) -> View:
         found=_found(state, seat),
         got=_got(state, seat),
         stock=stock,
+        began=tuple(len(hand or ()) for hand in state.parts[0].deal.hands) if state.parts else (),
+        drew=course.drew(state.parts),
         turned=state.turned,
         maker=state.maker,
         bid=state.bid,

@@ -1,0 +1,229 @@
+"""Belief: the distribution over where the cards lie that a seat does not see."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz._core import Belief as Sums
+from kibitz._core import Card, CardSet
+from kibitz.errors import EvidenceError, KibitzError
+from kibitz.game.views import View
+from kibitz.infer.draws import CUSTOM, NO_CUSTOM, Custom, dealer_log_weights, factors
+from kibitz.infer.evidence import Evidence, Holder, Shown, evidence, shown
+from kibitz.infer.knowledge import Cards, Knowledge
+from kibitz.infer.stocks import Stocks, has_drawn
+from kibitz.infer.words import words
+
+Worlds = NDArray[np.uint64]
+MOST_LISTED = 20_000
+CERTAIN = 1e-12
+"""A probability as near as this to one is one: sums of floating-point numbers have led to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One way in which the evidence may have come about: its probability, and its sums."""
+
+    chance: float
+    sums: Sums | Stocks
+
+
+class Belief:
+    """What a seat can know of the cards that it does not see.
+
+    >>> deal = {"variant": "whist", "trump": "S", "leader": 0, "plays": "AC 2C 3C 4H"}
+    >>> hands = ["AC 2H", "2C 3H", "3C KH", "4H 9S"]
+    >>> seen = Belief(Knowledge.of_record({**deal, "hands": hands}, 0))
+    >>> print(seen.count, *seen.cards, seen.holders)
+    6 3H KH 9S (0, 1, 2, 3)
+    >>> print(seen.chance("KH", 3), CardSet.from_bits(int(seen.sample(1, seed=5)[0, 0])))
+    0.3333333333333333 2H
+
+    Attributes:
+        knowledge: what the seat knows.
+        custom: the custom that draws are judged by; `NO_CUSTOM` if no world agrees with the one
+            asked for.
+        lacks: the plays that have shown what a seat had not.
+        evidence: who may hold what.
+    """
+
+    def __init__(self, knowledge: Knowledge, custom: Custom = CUSTOM) -> None:
+        self.knowledge = knowledge
+        self.custom = custom
+        self.lacks: tuple[Shown, ...] = shown(knowledge)
+        if has_drawn(knowledge):
+            self.evidence: Evidence = evidence(knowledge, ())
+            self._cases: tuple[_Case, ...] = (
+                _Case(1.0, Stocks(knowledge, self.evidence, self.lacks)),
+            )
+            return
+        self.evidence = evidence(knowledge, self.lacks)
+        try:
+            self._cases = _cases(knowledge, self.evidence, custom)
+        except EvidenceError:
+            if custom == NO_CUSTOM:
+                raise
+            self.custom = NO_CUSTOM
+            self._cases = _cases(knowledge, self.evidence, NO_CUSTOM)
+
+    @property
+    def cards(self) -> Cards:
+        """The cards that are not seen, in the order of their numbers."""
+        return self.evidence.cards
+
+    @property
+    def holders(self) -> tuple[Holder, ...]:
+        """The seats by number, the one that looks too, and then the names of places."""
+        return self.evidence.holders
+
+    @property
+    def room(self) -> tuple[int, ...]:
+        """How many of the cards each holder has."""
+        return self.evidence.room
+
+    @property
+    def method(self) -> str:
+        """How the probabilities were found: `exact`, or the name of an approximation."""
+        return self._cases[0].sums.method
+
+    @property
+    def exact(self) -> bool:
+        """Are they exact?"""
+        return all(case.sums.exact for case in self._cases)
+
+    @property
+    def error(self) -> float:
+        """The largest standard error of a probability; 0 if they are exact."""
+        return max(case.sums.error for case in self._cases)
+
+    @cached_property
+    def count(self) -> int:
+        """How many worlds there are: ways for the cards to lie."""
+        return self._cases[0].sums.count
+
+    @cached_property
+    def probability(self) -> NDArray[np.float64]:
+        """The probability that a holder has a card, of shape (cards, holders)."""
+        parts = [case.chance * case.sums.probability() for case in self._cases]
+        return np.asarray(sum(parts[1:], parts[0]))
+
+    def chance(self, card: Card | str, holder: Holder) -> float:
+        """The probability that a holder has a card; 0 for a card that is seen elsewhere.
+
+        Raises:
+            KibitzError: there is no such holder.
+        """
+        if holder not in self.holders:
+            raise KibitzError(f"holder {holder!r}: expected one of {self.holders}")
+        card = Card(card) if isinstance(card, str) else card
+        if card not in self.cards:
+            return float(holder == self.knowledge.seat and card in self.knowledge.hand)
+        return float(self.probability[self.cards.index(card), self.holders.index(holder)])
+
+    def sample(self, n: int, seed: int = 0) -> Worlds:
+        """Worlds drawn at random, as printed card sets of shape (n, holders).
+
+        The cards that a seat holds now; the seat that looks has its own hand. The same seed draws
+        the same worlds.
+        """
+        parts = []
+        for at, (case, share) in enumerate(zip(self._cases, self._shares(n, seed), strict=True)):
+            parts.append(case.sums.sample(share, seed + at))
+        worlds: Worlds = parts[0] if len(parts) == 1 else np.concatenate(parts)
+        if len(parts) > 1:
+            np.random.default_rng(seed).shuffle(worlds)
+        worlds[:, self.knowledge.seat] = CardSet(self.knowledge.hand).bits
+        return worlds
+
+    def enumerate(self, limit: int = 20_000) -> tuple[Worlds, NDArray[np.float64]]:
+        """All worlds as printed card sets, of shape (worlds, holders), and their probabilities.
+
+        Raises:
+            LimitError: there are more than `limit`.
+        """
+        worlds, chances = self._cases[0].sums.enumerate(limit)
+        if len(self._cases) > 1:
+            order = {world.tobytes(): at for at, world in enumerate(worlds)}
+            chances = np.zeros(len(worlds))
+            for case in self._cases:
+                for world, chance in zip(*case.sums.enumerate(limit), strict=True):
+                    chances[order[world.tobytes()]] += case.chance * chance
+        worlds[:, self.knowledge.seat] = CardSet(self.knowledge.hand).bits
+        return worlds, chances
+
+    @cached_property
+    def entropy(self) -> float:
+        """How much is not known, in bits.
+
+        Where the dealer is not known and there are more than 20,000 worlds, it is a bound from
+        above: that of the mean over dealers, and of who deals.
+        """
+        chances = np.array([case.chance for case in self._cases])
+        if len(chances) > 1 and self.count <= MOST_LISTED:
+            chances = self.enumerate(MOST_LISTED)[1]
+            return float(-(chances * np.log2(chances)).sum())
+        mean = sum(case.chance * case.sums.entropy for case in self._cases)
+        return float(mean - (chances * np.log2(chances)).sum())
+
+    @cached_property
+    def certain(self) -> tuple[tuple[Card, Holder], ...]:
+        """Cards of which it is certain who has them."""
+        return tuple(
+            (card, self.holders[int(row.argmax())])
+            for card, row in zip(self.cards, self.probability, strict=True)
+            if row.max() >= 1 - CERTAIN
+        )
+
+    def explain(self) -> tuple[str, ...]:
+        """What is certain, and why, in words: first what is known, then from what."""
+        return words(self.knowledge, self.lacks, self.certain, self.custom)
+
+    def _shares(self, n: int, seed: int) -> list[int]:
+        if len(self._cases) == 1:
+            return [n]
+        chances = [case.chance for case in self._cases]
+        return [int(share) for share in np.random.default_rng(seed).multinomial(n, chances)]
+
+
+def belief(source: View | Mapping[str, Any], seat: int | None = None) -> Belief:
+    """What a seat can know: of a view, or of a deal record.
+
+    Args:
+        source: a view, or a deal record in which other hands may be null.
+        seat: whose knowledge; of a view, its own seat.
+
+    Raises:
+        KibitzError: the record cannot be read, or no world agrees with it.
+    """
+    if isinstance(source, View):
+        return Belief(Knowledge.of_view(source))
+    if seat is None:
+        raise KibitzError("a record is seen from a seat: expected its number")
+    return Belief(Knowledge.of_record(source, seat))
+
+
+def _cases(known: Knowledge, found: Evidence, custom: Custom) -> tuple[_Case, ...]:
+    """The sums, for every seat that may be the dealer if he is not known and it matters."""
+    dealers = dealer_log_weights(known, custom)
+    if not dealers:
+        return (_Case(1.0, _sums(found, factors(known, known.dealer, custom))),)
+    logs, sums = [], []
+    for dealer, log_weight in dealers.items():
+        try:
+            each = _sums(found, factors(known, dealer, custom))
+        except EvidenceError:
+            continue
+        logs.append(log_weight + each.log_weight)
+        sums.append(each)
+    if not sums:
+        raise EvidenceError("no seat can be the dealer")
+    weights = np.exp(np.array(logs) - max(logs))
+    return tuple(map(_Case, (weights / weights.sum()).tolist(), sums))
+
+
+def _sums(found: Evidence, weights: Any) -> Sums:
+    return Sums(found.cards, found.room, found.may, None, weights)
