@@ -70,8 +70,10 @@ py::ssize_t holders_of(const Belief& belief) {
 }
 
 py::object count_of(const Belief& belief) {
-  const kibitz::Count count =
+  const std::optional<kibitz::Count> found =
       interruptible([&](const kibitz::Limits& limits) { return belief.count(limits); });
+  if (!found) return py::none();
+  const kibitz::Count& count = *found;
   py::int_ value(0);
   for (std::size_t at = count.size(); at-- > 0;) {
     value = py::int_(value << py::int_(64));
@@ -119,18 +121,24 @@ void bind_belief(py::module_& m) {
       .def_property_readonly("exact", &Belief::exact)
       .def_property_readonly("method",
                              [](const Belief& belief) { return to_text(belief.method()); })
-      .def_property_readonly("error", &Belief::error,
-                             "The largest standard error of a probability.")
-      .def_property_readonly("count", &count_of, "Worlds with a positive weight, exactly.")
+      .def_property_readonly(
+          "error",
+          [](const Belief& belief) {
+            return interruptible(
+                [&](const kibitz::Limits& limits) { return belief.error(limits); });
+          },
+          "The largest standard error of a probability; 0 if exact.")
+      .def_property_readonly("count", &count_of,
+                             "Worlds with a positive weight, exactly; None if too many to count.")
       .def_property_readonly("log_weight", &Belief::log_weight,
-                             "The natural logarithm of the sum of all weights.")
+                             "The natural logarithm of the sum of all weights; nan unless exact.")
       .def_property_readonly(
           "entropy",
           [](const Belief& belief) {
             return interruptible(
                 [&](const kibitz::Limits& limits) { return belief.entropy(limits); });
           },
-          "In bits.")
+          "In bits; nan unless exact.")
       .def(
           "probability",
           [](const Belief& belief) {

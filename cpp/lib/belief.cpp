@@ -2,22 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <mutex>
-#include <numbers>
 #include <optional>
 #include <string>
 
+#include "chain.hpp"
+#include "exact.hpp"
 #include "kibitz/fault.hpp"
 #include "reduced.hpp"
 #include "sums.hpp"
-#include "wide.hpp"
 
 namespace kibitz {
 namespace {
 
-using Exact = Sums<double>;
-
-constexpr std::string_view kNoWorld = "no world is possible";
+constexpr int kChains = 8;    // their differences tell the error of their mean
+constexpr int kBurn = 10;     // sweeps of a chain before its worlds count
+constexpr int kSweeps = 100;  // sweeps of a chain for an estimate
 
 Budget budget_of(std::size_t max_states) {
   const auto states = static_cast<double>(max_states);
@@ -32,132 +33,73 @@ Unseen checked(Unseen unseen) {
   throw Error(text);
 }
 
-Wide<4> pool_ways(const Reduced& reduced, const Pooled& pooled) {
-  Wide<4> ways(1);
-  for (const std::vector<std::size_t>& holders : pooled.holders) {
-    std::vector<int> rooms;
-    for (const std::size_t holder : holders) rooms.push_back(reduced.room()[holder]);
-    ways = ways * multinomial(rooms);
+// What several chains say.
+struct Estimate {
+  std::vector<double> probability;
+  double error = 0;
+  std::vector<std::uint64_t> worlds;
+};
+
+Estimate estimate_of(const Unseen& unseen, const Meter& meter) {
+  const std::size_t size = unseen.cards.size() * unseen.room.size();
+  std::vector<double> sum(size);
+  std::vector<double> squares(size);
+  Estimate estimate;
+  for (int number = 0; number < kChains; ++number) {
+    Chain chain(unseen, static_cast<std::uint64_t>(number), meter);
+    for (int sweep = 0; sweep < kBurn; ++sweep) chain.sweep(meter);
+    std::vector<double> chance(size);
+    std::size_t steps = 0;
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      steps += chain.sweep(chance, meter);
+      estimate.worlds.insert(estimate.worlds.end(), chain.world().begin(), chain.world().end());
+    }
+    for (std::size_t at = 0; at < size; ++at) {
+      const double mean = chance[at] / static_cast<double>(steps);
+      sum[at] += mean;
+      squares[at] += mean * mean;
+    }
   }
-  return ways;
-}
-
-double to_double(const Wide<4>& number) {
-  double value = 0;
-  for (std::size_t at = 4; at-- > 0;)
-    value = value * 0x1p64 + static_cast<double>(number.words()[at]);
-  return value;
-}
-
-template <std::size_t Words>
-Wide<4> count_in(const Pooled& pooled, const Budget& budget, const Meter& meter) {
-  const Sums<Wide<Words>> sums(pooled.problem, budget, meter);
-  Wide<4> count;
-  const auto& words = sums.total(pooled.start).words();
-  for (std::size_t at = Words; at-- > 0;) {
-    count = count * (Wide<4>(std::uint64_t{1} << 32) * Wide<4>(std::uint64_t{1} << 32));
-    count += Wide<4>(words[at]);
+  for (std::size_t at = 0; at < size; ++at) {
+    const double mean = sum[at] / kChains;
+    const double variance = std::max(0.0, squares[at] / kChains - mean * mean);
+    estimate.probability.push_back(mean);
+    estimate.error = std::max(estimate.error, std::sqrt(variance / (kChains - 1)));
   }
-  return count;
-}
-
-// Counted in words that the number of ways without any evidence fits in.
-Wide<4> count_worlds(const Unseen& unseen, const Budget& budget, const Meter& meter) {
-  const Reduced reduced(support_of(unseen));
-  const Pooled pooled = reduced.pooled();
-  const Wide<4> widest = multinomial(pooled.problem.room);
-  const auto& most = widest.words();
-  const Wide<4> ways = most[3] != 0 || most[2] != 0 ? count_in<4>(pooled, budget, meter)
-                       : most[1] != 0               ? count_in<2>(pooled, budget, meter)
-                                                    : count_in<1>(pooled, budget, meter);
-  return ways * pool_ways(reduced, pooled);
+  return estimate;
 }
 
 }  // namespace
 
-std::string_view to_text(Method) {
-  return "exact";
+std::string_view to_text(Method method) {
+  return method == Method::exact ? "exact" : "gibbs";
 }
 
 struct Belief::Model {
   Model(Unseen given, const Limits& limits, std::size_t max_states)
-      : unseen(checked(std::move(given))),
-        budget(budget_of(max_states)),
-        reduced(unseen),
-        pooled(reduced.pooled()),
-        sums(pooled.problem, budget, Meter(limits)),
-        total(sums.total(pooled.start)),
-        ways(to_double(pool_ways(reduced, pooled))) {
-    if (total > 0) return;
-    if (count_worlds(unseen, budget, Meter(limits)) == Wide<4>())
-      throw EvidenceError(std::string(kNoWorld) + ": the evidence contradicts itself");
-    throw Error("weights too far apart: every world's is lost beside the largest");
+      : unseen(checked(std::move(given))), budget(budget_of(max_states)) {
+    const Meter meter(limits);
+    try {
+      exact.emplace(unseen, budget, meter);
+    } catch (const TooLarge&) {
+      const Chain possible(unseen, 0, meter);  // throws when there is no world
+    }
   }
 
-  [[nodiscard]] Exact::Marginals marginals(const Meter& meter) const {
-    return sums.marginals({{pooled.start, 1 / total}}, meter);
+  [[nodiscard]] const Estimate& estimated(const Limits& limits) const {
+    const std::lock_guard lock(mutex);
+    if (!estimate) estimate = estimate_of(unseen, Meter(limits));
+    return *estimate;
   }
-  void part(Random& random, const Exact::Sets& sets, std::span<std::uint64_t> world) const;
-  void each_part(std::size_t pool, Exact::Sets& sets, std::vector<int>& room,
-                 std::vector<std::uint64_t>& world, const std::function<void()>& visit) const;
 
   Unseen unseen;
   Budget budget;
-  Reduced reduced;
-  Pooled pooled;
-  Exact sums;
-  double total;  // over all ways to fill the pools
-  double ways;   // to part the pools among their holders
+  std::optional<Exact> exact;
+  // Once asked for.
   mutable std::mutex mutex;
-  mutable std::optional<Count> count;  // once asked for
+  mutable std::optional<std::optional<Count>> count;
+  mutable std::optional<Estimate> estimate;
 };
-
-// Parts the cards of each pool among its holders, every way being as likely as any other.
-void Belief::Model::part(Random& random, const Exact::Sets& sets,
-                         std::span<std::uint64_t> world) const {
-  for (std::size_t holder = 0; holder < reduced.holders(); ++holder)
-    world[holder] = reduced.forced()[holder];
-  for (std::size_t pool = 0; pool < sets.size(); ++pool) {
-    const std::vector<std::size_t>& holders = pooled.holders[pool];
-    if (holders.size() == 1) {
-      world[holders.front()] |= sets[pool];
-      continue;
-    }
-    std::array<int, kMaxHolders> room{};
-    for (std::size_t at = 0; at < holders.size(); ++at) room[at] = reduced.room()[holders[at]];
-    std::uint64_t rest = sets[pool];
-    for (auto left = static_cast<std::uint32_t>(CardSet(rest).size()); left > 0; --left) {
-      int ticket = static_cast<int>(random.below(left));
-      std::size_t at = 0;
-      while (ticket >= room[at]) ticket -= room[at++];
-      room[at] -= 1;
-      world[holders[at]] |= rest & -rest;
-      rest &= rest - 1;
-    }
-  }
-}
-
-// Calls visit() for every way to part the cards left in these pools among their holders.
-void Belief::Model::each_part(std::size_t pool, Exact::Sets& sets, std::vector<int>& room,
-                              std::vector<std::uint64_t>& world,
-                              const std::function<void()>& visit) const {
-  while (pool < sets.size() && sets[pool] == 0) ++pool;
-  if (pool == sets.size()) {
-    visit();
-    return;
-  }
-  const std::uint64_t card = sets[pool] & -sets[pool];
-  sets[pool] -= card;
-  for (const std::size_t holder : pooled.holders[pool]) {
-    if (room[holder] == 0) continue;
-    room[holder] -= 1;
-    world[holder] |= card;
-    each_part(pool, sets, room, world, visit);
-    world[holder] &= ~card;
-    room[holder] += 1;
-  }
-  sets[pool] |= card;
-}
 
 Belief::Belief(Unseen unseen, const Limits& limits, std::size_t max_states)
     : model_(std::make_unique<const Model>(std::move(unseen), limits, max_states)) {}
@@ -169,123 +111,95 @@ const Unseen& Belief::unseen() const {
   return model_->unseen;
 }
 Method Belief::method() const {
-  return Method::exact;
+  return model_->exact ? Method::exact : Method::gibbs;
 }
-double Belief::error() const {
-  return 0;
+double Belief::error(const Limits& limits) const {
+  return model_->exact ? 0 : model_->estimated(limits).error;
 }
 
-Count Belief::count(const Limits& limits) const {
+std::optional<Count> Belief::count(const Limits& limits) const {
   const std::lock_guard lock(model_->mutex);
-  if (!model_->count)
-    model_->count = count_worlds(model_->unseen, model_->budget, Meter(limits)).words();
-  return *model_->count;
+  if (model_->count) return *model_->count;
+  std::optional<Count> found;
+  try {
+    found = count_worlds(model_->unseen, model_->budget, Meter(limits)).words();
+  } catch (const TooLarge&) {
+  }
+  model_->count = found;
+  return found;
 }
 
 double Belief::log_weight() const {
-  return std::log(model_->total) + std::log(model_->ways) + model_->reduced.log_scale();
+  return model_->exact ? model_->exact->log_weight() : std::numeric_limits<double>::quiet_NaN();
 }
 
-// The mean of -log p over worlds. Scales taken out of cards and factors cancel.
 double Belief::entropy(const Limits& limits) const {
-  const Model& model = *model_;
-  const Exact::Marginals marginals = model.marginals(Meter(limits));
-  double logs = marginals.logs;
-  for (std::size_t at = 0; at < marginals.chance.size(); ++at) {
-    if (marginals.chance[at] > 0)
-      logs += marginals.chance[at] * std::log(model.pooled.problem.weight[at]);
-  }
-  const double nats = std::log(model.total) + std::log(model.ways) - logs;
-  return std::max(0.0, nats / std::numbers::ln2);
+  return model_->exact ? model_->exact->entropy(Meter(limits))
+                       : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::vector<double> Belief::probability(const Limits& limits) const {
-  const Model& model = *model_;
-  const Reduced& reduced = model.reduced;
-  const Exact::Marginals marginals = model.marginals(Meter(limits));
-  const std::size_t holders = reduced.holders();
-  const std::size_t pools = model.pooled.holders.size();
-  std::vector<double> result(model.unseen.cards.size() * holders);
-  for (std::size_t card = 0; card < model.unseen.cards.size(); ++card) {
-    if (const auto owner = reduced.owner(card)) result[card * holders + *owner] = 1;
-  }
-  for (std::size_t free = 0; free < reduced.free().size(); ++free) {
-    const std::span chance = std::span(marginals.chance).subspan(free * pools, pools);
-    double sum = 0;
-    for (const double each : chance) sum += each;
-    for (std::size_t pool = 0; pool < pools; ++pool) {
-      for (const std::size_t holder : model.pooled.holders[pool])
-        result[reduced.free()[free] * holders + holder] =
-            chance[pool] / sum * reduced.room()[holder] / model.pooled.problem.room[pool];
-    }
-  }
-  return result;
+  return model_->exact ? model_->exact->probability(Meter(limits))
+                       : model_->estimated(limits).probability;
 }
 
 std::vector<double> Belief::count_distribution(int holder, CardSet cards,
                                                const Limits& limits) const {
-  const Model& model = *model_;
-  if (holder < 0 || holder >= static_cast<int>(model.reduced.holders()))
+  const Unseen& unseen = model_->unseen;
+  const std::size_t holders = unseen.room.size();
+  if (holder < 0 || static_cast<std::size_t>(holder) >= holders)
     throw Error("holder " + std::to_string(holder) + ": expected 0 to " +
-                std::to_string(static_cast<int>(model.reduced.holders()) - 1));
+                std::to_string(holders - 1));
   const auto own = static_cast<std::size_t>(holder);
+  if (model_->exact) {
+    try {
+      return model_->exact->count_distribution(own, cards, model_->budget, Meter(limits));
+    } catch (const TooLarge&) {
+      throw LimitError("too many states to count these cards of holder " + std::to_string(holder));
+    }
+  }
   CardSet all;
-  for (const std::uint8_t card : model.unseen.cards) all.insert(card);
-  const auto forced =
-      static_cast<std::size_t>((cards & CardSet(model.reduced.forced()[own])).size());
+  for (const std::uint8_t card : unseen.cards) all.insert(card);
   std::vector<double> result(static_cast<std::size_t>((cards & all).size()) + 1);
-  const int room = model.reduced.room()[own];
-  if (room == 0) {
-    result[forced] = 1;
-    return result;
-  }
-  const Pooled split = model.reduced.pooled(Split{own, cards});
-  const Exact sums(split.problem, model.budget, Meter(limits));
-  double total = 0;
-  for (int count = 0; count <= room; ++count) {
-    Rooms rooms = split.start;
-    rooms[split.part] = static_cast<std::uint8_t>(count);
-    rooms[split.part + 1] = static_cast<std::uint8_t>(room - count);
-    const double weight = sums.total(rooms);
-    if (weight == 0) continue;
-    result[forced + static_cast<std::size_t>(count)] = weight;
-    total += weight;
-  }
-  for (double& each : result) each /= total;
+  const std::vector<std::uint64_t>& worlds = model_->estimated(limits).worlds;
+  const double share = static_cast<double>(holders) / static_cast<double>(worlds.size());
+  for (std::size_t at = own; at < worlds.size(); at += holders)
+    result[static_cast<std::size_t>((cards & CardSet(worlds[at])).size())] += share;
   return result;
 }
 
 void Belief::sample(std::span<std::uint64_t> worlds, std::uint64_t seed,
                     const Limits& limits) const {
-  const Model& model = *model_;
-  const std::size_t holders = model.reduced.holders();
+  const std::size_t holders = model_->unseen.room.size();
   const Meter meter(limits);
-  Random random(seed);
-  Exact::Sets sets(model.pooled.holders.size());
+  if (model_->exact) {
+    Random random(seed);
+    for (std::size_t at = 0; at + holders <= worlds.size(); at += holders) {
+      if (at / holders % 1024 == 0) meter.check();
+      model_->exact->draw(random, worlds.subspan(at, holders));
+    }
+    return;
+  }
+  Chain chain(model_->unseen, seed, meter);
+  for (int sweep = 0; sweep < kBurn; ++sweep) chain.sweep(meter);
   for (std::size_t at = 0; at + holders <= worlds.size(); at += holders) {
-    if (at / holders % 1024 == 0) meter.check();
-    std::fill(sets.begin(), sets.end(), 0);
-    model.sums.draw(random, model.pooled.start, sets);
-    model.part(random, sets, worlds.subspan(at, holders));
+    chain.sweep(meter);
+    std::copy(chain.world().begin(), chain.world().end(),
+              worlds.begin() + static_cast<std::ptrdiff_t>(at));
   }
 }
 
 Belief::Worlds Belief::enumerate(std::size_t limit, const Limits& limits) const {
-  const Model& model = *model_;
-  const Count many = count(limits);
-  if (many[3] != 0 || many[2] != 0 || many[1] != 0 || many[0] > limit)
+  if (!model_->exact) throw LimitError("too many states to list all worlds");
+  const std::optional<Count> many = count(limits);
+  if (!many || (*many)[3] != 0 || (*many)[2] != 0 || (*many)[1] != 0 || (*many)[0] > limit)
     throw LimitError("more than " + std::to_string(limit) + " worlds are possible");
   Worlds worlds;
-  std::vector<std::uint64_t> world = model.reduced.forced();
-  std::vector<int> room = model.reduced.room();
-  Exact::Sets sets(model.pooled.holders.size());
   const Meter meter(limits);
-  model.sums.each(model.pooled.start, sets, 1 / (model.total * model.ways), [&](double weight) {
+  model_->exact->each([&](std::span<const std::uint64_t> world, double probability) {
     if (worlds.probability.size() % 1024 == 0) meter.check();
-    model.each_part(0, sets, room, world, [&] {
-      worlds.sets.insert(worlds.sets.end(), world.begin(), world.end());
-      worlds.probability.push_back(weight);
-    });
+    worlds.sets.insert(worlds.sets.end(), world.begin(), world.end());
+    worlds.probability.push_back(probability);
   });
   return worlds;
 }

@@ -142,6 +142,7 @@ Wide<4> multinomial(const std::vector<int>& rooms) {
 
 Reduced::Reduced(const Unseen& unseen)
     : names_(unseen.cards),
+      all_(set_of(unseen.cards)),
       room_(unseen.room),
       owner_(unseen.cards.size()),
       forced_(unseen.room.size()) {
@@ -226,11 +227,10 @@ void Reduced::take_scales() {
 }
 
 void Reduced::take_factors(const Unseen& unseen) {
-  const CardSet all = set_of(names_);
   std::vector<CardSet> sets;
   for (const Unseen::Factor& given : unseen.factors) {
     const auto holder = static_cast<std::size_t>(given.holder);
-    const CardSet cards = given.cards & all;
+    const CardSet cards = given.cards & all_;
     std::vector<std::size_t> group;
     for (std::size_t card = 0; card < free_.size(); ++card) {
       if (cards.contains(names_[free_[card]])) group.push_back(card);

@@ -33,6 +33,8 @@ class Reduced {
   explicit Reduced(const Unseen& unseen);
 
   [[nodiscard]] std::size_t holders() const { return room_.size(); }
+  [[nodiscard]] std::size_t cards() const { return names_.size(); }
+  [[nodiscard]] CardSet all() const { return all_; }
   [[nodiscard]] const std::vector<int>& room() const { return room_; }  // after forced cards
   [[nodiscard]] const std::vector<std::size_t>& free() const { return free_; }  // not forced
   // The holder of a forced card.
@@ -59,6 +61,7 @@ class Reduced {
   [[nodiscard]] std::vector<Group> loose(const Problem& problem) const;
 
   std::vector<std::uint8_t> names_;  // of all cards
+  CardSet all_;
   std::vector<int> room_;
   std::vector<std::optional<std::size_t>> owner_;
   std::vector<std::uint64_t> forced_;

@@ -5,6 +5,7 @@
 // docs/inference.md derives it.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -56,7 +57,7 @@ struct TooLarge {};
 template <class Number>
 class Sums {
  public:
-  using Sets = std::vector<std::uint64_t>;  // of each pool, bits by the names of cards
+  using Sets = std::array<std::uint64_t, kMaxPools>;  // bits by the names of cards
 
   Sums(Problem problem, const Budget& budget, const Meter& meter);
 

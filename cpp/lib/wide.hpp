@@ -14,13 +14,23 @@ class Wide {
   constexpr Wide() = default;
   constexpr explicit Wide(std::uint64_t low) { words_[0] = low; }
 
+  // Of a narrower one.
+  template <std::size_t Other>
+    requires(Other <= Words)
+  constexpr explicit Wide(const Wide<Other>& other) {
+    for (std::size_t at = 0; at < Other; ++at) words_[at] = other.words()[at];
+  }
+
   [[nodiscard]] constexpr const std::array<std::uint64_t, Words>& words() const { return words_; }
-  [[nodiscard]] constexpr bool is_zero() const {
-    for (const std::uint64_t word : words_) {
-      if (word != 0) return false;
+  // Whether the lowest words hold all of it.
+  template <std::size_t Some>
+  [[nodiscard]] constexpr bool fits() const {
+    for (std::size_t at = Some; at < Words; ++at) {
+      if (words_[at] != 0) return false;
     }
     return true;
   }
+  [[nodiscard]] constexpr bool is_zero() const { return fits<0>(); }
 
   constexpr Wide& operator+=(const Wide& other) {
     std::uint64_t carry = 0;

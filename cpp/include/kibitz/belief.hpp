@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -36,7 +37,9 @@ struct Unseen {
   std::vector<Factor> factors;
 };
 
-enum class Method : std::uint8_t { exact };
+// exact: sums over all worlds. gibbs: too many states for that; worlds come from a chain, and
+// probabilities are estimates from several.
+enum class Method : std::uint8_t { exact, gibbs };
 [[nodiscard]] std::string_view to_text(Method method);
 
 using Count = std::array<std::uint64_t, 4>;  // a number of 256 bits, lowest word first
@@ -45,8 +48,9 @@ class Belief {
  public:
   static constexpr std::size_t kMaxStates = std::size_t{1} << 23;
 
-  // Throws Error naming all that is wrong with `unseen`, EvidenceError when no world is possible,
-  // Stopped when the limits say so.
+  // Sums of more than `max_states` numbers, or as much work, are not made exactly. Throws Error
+  // naming all that is wrong with `unseen`, EvidenceError when no world is possible, Stopped when
+  // the limits say so.
   explicit Belief(Unseen unseen, const Limits& limits = {}, std::size_t max_states = kMaxStates);
   ~Belief();
   Belief(Belief&&) noexcept;
@@ -56,13 +60,14 @@ class Belief {
   [[nodiscard]] bool exact() const { return method() == Method::exact; }
   [[nodiscard]] Method method() const;
   // The largest standard error of a probability; 0 when exact.
-  [[nodiscard]] double error() const;
+  [[nodiscard]] double error(const Limits& limits = {}) const;
 
-  // How many worlds have a positive weight.
-  [[nodiscard]] Count count(const Limits& limits = {}) const;
-  // The natural logarithm of the sum of all weights.
+  // How many worlds have a positive weight: exact, or nothing when there are too many states even
+  // without weights.
+  [[nodiscard]] std::optional<Count> count(const Limits& limits = {}) const;
+  // The natural logarithm of the sum of all weights; not a number unless exact.
   [[nodiscard]] double log_weight() const;
-  // In bits.
+  // In bits; not a number unless exact.
   [[nodiscard]] double entropy(const Limits& limits = {}) const;
   // Card x holder; the sum over holders is 1.
   [[nodiscard]] std::vector<double> probability(const Limits& limits = {}) const;
@@ -77,7 +82,7 @@ class Belief {
     std::vector<std::uint64_t> sets;  // world x holder
     std::vector<double> probability;
   };
-  // All worlds; LimitError when they are more than `limit`.
+  // All worlds; LimitError when they are more than `limit`, or there are too many states.
   [[nodiscard]] Worlds enumerate(std::size_t limit, const Limits& limits = {}) const;
 
  private:

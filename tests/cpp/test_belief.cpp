@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <vector>
+
+#include "check.hpp"
+#include "kibitz/belief.hpp"
+#include "kibitz/card.hpp"
+#include "kibitz/fault.hpp"
+#include "random.hpp"
+#include "wide.hpp"
+
+using namespace kibitz;
+
+namespace {
+
+std::vector<std::uint8_t> pack(std::size_t cards) {
+  std::vector<std::uint8_t> all;
+  for (int index = 0; all.size() < cards; ++index) {
+    if (is_card(index)) all.push_back(static_cast<std::uint8_t>(index));
+  }
+  return all;
+}
+
+Unseen open_question(const std::vector<int>& room) {
+  Unseen unseen;
+  unseen.room = room;
+  unseen.cards = pack(static_cast<std::size_t>(std::accumulate(room.begin(), room.end(), 0)));
+  unseen.may.assign(unseen.cards.size(), (1u << room.size()) - 1);
+  return unseen;
+}
+
+using World = std::vector<std::uint64_t>;
+
+// Every world with its weight, card by card.
+void list(const Unseen& unseen, std::size_t card, World& world, double weight,
+          std::map<World, double>& found) {
+  if (card == unseen.cards.size()) {
+    for (const Unseen::Factor& factor : unseen.factors) {
+      const CardSet held(world[static_cast<std::size_t>(factor.holder)]);
+      weight *= factor.by_count[static_cast<std::size_t>((held & factor.cards).size())];
+    }
+    if (weight > 0) found[world] = weight;
+    return;
+  }
+  for (std::size_t holder = 0; holder < world.size(); ++holder) {
+    if ((unseen.may[card] >> holder & 1) == 0) continue;
+    if (CardSet(world[holder]).size() == unseen.room[holder]) continue;
+    const std::uint64_t bit = std::uint64_t{1} << unseen.cards[card];
+    world[holder] |= bit;
+    const double own =
+        unseen.weight.empty() ? 1 : unseen.weight[card * unseen.room.size() + holder];
+    if (own > 0) list(unseen, card + 1, world, weight * own, found);
+    world[holder] &= ~bit;
+  }
+}
+
+std::map<World, double> list(const Unseen& unseen) {
+  std::map<World, double> found;
+  World world(unseen.room.size());
+  list(unseen, 0, world, 1, found);
+  return found;
+}
+
+Unseen random_question(Random& random) {
+  const std::size_t holders = 2 + random.below(3);
+  std::vector<int> room(holders);
+  const auto cards = static_cast<int>(4 + random.below(4));
+  for (int card = 0; card < cards; ++card)
+    room[random.below(static_cast<std::uint32_t>(holders))] += 1;
+  Unseen unseen = open_question(room);
+  for (std::uint32_t& may : unseen.may) may &= ~(1u << random.below(6));
+  for (std::size_t at = 0; at < unseen.cards.size() * holders; ++at)
+    unseen.weight.push_back(random.below(8) == 0 ? 0 : 0.1 + random.uniform());
+  CardSet group;
+  for (const std::uint8_t card : unseen.cards) {
+    if (random.below(2) == 0) group.insert(card);
+  }
+  for (std::size_t holder = 0; holder < holders; ++holder) {
+    std::vector<double> by_count;
+    for (int count = 0; count <= group.size(); ++count) by_count.push_back(random.uniform());
+    unseen.factors.push_back({static_cast<int>(holder), group, by_count});
+  }
+  return unseen;
+}
+
+double largest_difference(const Unseen& unseen, const Belief& belief,
+                          const std::map<World, double>& worlds) {
+  double total = 0;
+  for (const auto& [world, weight] : worlds) total += weight;
+  const std::vector<double> chance = belief.probability();
+  double largest = 0;
+  for (std::size_t card = 0; card < unseen.cards.size(); ++card) {
+    for (std::size_t holder = 0; holder < unseen.room.size(); ++holder) {
+      double expected = 0;
+      for (const auto& [world, weight] : worlds) {
+        if (CardSet(world[holder]).contains(unseen.cards[card])) expected += weight / total;
+      }
+      largest = std::max(largest, std::abs(expected - chance[card * unseen.room.size() + holder]));
+    }
+  }
+  return largest;
+}
+
+}  // namespace
+
+TEST("wide numbers add and multiply as long ones do") {
+  Wide<4> power(1);
+  for (int at = 0; at < 255; ++at) power += power;
+  CHECK(power.words()[3] == std::uint64_t{1} << 63);
+  CHECK(!power.fits<3>());
+  Wide<4> all(~std::uint64_t{0});
+  const Wide<4> square = all * all;  // 2^128 - 2^65 + 1
+  CHECK(square.words()[0] == 1);
+  CHECK(square.words()[1] == ~std::uint64_t{0} - 1);
+  CHECK(square.words()[2] == 0);
+  Wide<4> sum = square;
+  sum += Wide<4>(~std::uint64_t{0});
+  CHECK(sum.words()[0] == 0);
+  CHECK(sum.words()[1] == ~std::uint64_t{0});
+}
+
+TEST("random numbers are those published, and those below a bound are fair") {
+  Random random(0);
+  CHECK(random.next() == 5987356902031041503u);
+  std::vector<int> seen(6);
+  for (int at = 0; at < 60'000; ++at) seen[random.below(6)] += 1;
+  for (const int count : seen) CHECK(std::abs(count - 10'000) < 500);
+}
+
+TEST("sums agree with all worlds listed") {
+  Random random(1);
+  int possible = 0;
+  for (int at = 0; at < 200; ++at) {
+    const Unseen unseen = random_question(random);
+    const std::map<World, double> worlds = list(unseen);
+    if (worlds.empty()) {
+      CHECK_THROWS(Belief(unseen), EvidenceError);
+      continue;
+    }
+    possible += 1;
+    const Belief belief(unseen);
+    CHECK(belief.exact());
+    CHECK((*belief.count())[0] == worlds.size());
+    CHECK(largest_difference(unseen, belief, worlds) < 1e-12);
+    const Belief::Worlds listed = belief.enumerate(worlds.size());
+    CHECK(listed.probability.size() == worlds.size());
+    std::vector<std::uint64_t> drawn(unseen.room.size() * 20);
+    belief.sample(drawn, 3);
+    for (std::size_t first = 0; first < drawn.size(); first += unseen.room.size()) {
+      const auto begin = drawn.begin() + static_cast<std::ptrdiff_t>(first);
+      CHECK(worlds.contains(World(begin, begin + static_cast<std::ptrdiff_t>(unseen.room.size()))));
+    }
+  }
+  CHECK(possible > 100);
+}
+
+TEST("a chain agrees with all worlds listed, within its error") {
+  Random random(2);
+  for (int at = 0; at < 6; ++at) {
+    const Unseen unseen = random_question(random);
+    const std::map<World, double> worlds = list(unseen);
+    if (worlds.size() < 2) continue;
+    const Belief belief(unseen, {}, 1);
+    CHECK(belief.method() == Method::gibbs);
+    CHECK(belief.error() < 0.02);
+    CHECK(largest_difference(unseen, belief, worlds) < 5 * belief.error() + 1e-9);
+    CHECK(std::isnan(belief.entropy()));
+    CHECK_THROWS(belief.enumerate(1000), LimitError);
+  }
+}
+
+TEST("a chain says so when no world is possible") {
+  Unseen unseen = open_question({1, 1, 2, 2});
+  for (std::size_t card = 0; card < 3; ++card) unseen.may[card] = 0b0011;
+  CHECK_THROWS(Belief(unseen, {}, 1), EvidenceError);
+}
+
+TEST("a stop ends a build") {
+  Unseen unseen = open_question({6, 6, 6, 6, 6, 6, 10});
+  Random random(3);
+  for (std::size_t at = 0; at < unseen.cards.size() * 7; ++at)
+    unseen.weight.push_back(random.uniform());
+  const std::atomic<bool> stop{true};
+  Limits limits;
+  limits.stop = &stop;
+  CHECK_THROWS(Belief(unseen, limits), Stopped);
+}
