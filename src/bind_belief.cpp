@@ -70,10 +70,8 @@ py::ssize_t holders_of(const Belief& belief) {
 }
 
 py::object count_of(const Belief& belief) {
-  const std::optional<kibitz::Count> found =
+  const kibitz::Count count =
       interruptible([&](const kibitz::Limits& limits) { return belief.count(limits); });
-  if (!found) return py::none();
-  const kibitz::Count& count = *found;
   py::int_ value(0);
   for (std::size_t at = count.size(); at-- > 0;) {
     value = py::int_(value << py::int_(64));
@@ -129,7 +127,7 @@ void bind_belief(py::module_& m) {
           },
           "The largest standard error of a probability; 0 if exact.")
       .def_property_readonly("count", &count_of,
-                             "Worlds with a positive weight, exactly; None if too many to count.")
+                             "Worlds with a positive weight, exactly; LimitError if too many.")
       .def_property_readonly("log_weight", &Belief::log_weight,
                              "The natural logarithm of the sum of all weights; nan unless exact.")
       .def_property_readonly(

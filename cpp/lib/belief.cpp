@@ -97,7 +97,7 @@ struct Belief::Model {
   std::optional<Exact> exact;
   // Once asked for.
   mutable std::mutex mutex;
-  mutable std::optional<std::optional<Count>> count;
+  mutable std::optional<Count> count;
   mutable std::optional<Estimate> estimate;
 };
 
@@ -117,16 +117,16 @@ double Belief::error(const Limits& limits) const {
   return model_->exact ? 0 : model_->estimated(limits).error;
 }
 
-std::optional<Count> Belief::count(const Limits& limits) const {
+Count Belief::count(const Limits& limits) const {
   const std::lock_guard lock(model_->mutex);
-  if (model_->count) return *model_->count;
-  std::optional<Count> found;
-  try {
-    found = count_worlds(model_->unseen, model_->budget, Meter(limits)).words();
-  } catch (const TooLarge&) {
+  if (!model_->count) {
+    try {
+      model_->count = count_worlds(model_->unseen, model_->budget, Meter(limits)).words();
+    } catch (const TooLarge&) {
+      throw LimitError("too many states to count all worlds");
+    }
   }
-  model_->count = found;
-  return found;
+  return *model_->count;
 }
 
 double Belief::log_weight() const {
@@ -191,8 +191,8 @@ void Belief::sample(std::span<std::uint64_t> worlds, std::uint64_t seed,
 
 Belief::Worlds Belief::enumerate(std::size_t limit, const Limits& limits) const {
   if (!model_->exact) throw LimitError("too many states to list all worlds");
-  const std::optional<Count> many = count(limits);
-  if (!many || (*many)[3] != 0 || (*many)[2] != 0 || (*many)[1] != 0 || (*many)[0] > limit)
+  const Count many = count(limits);
+  if (many[3] != 0 || many[2] != 0 || many[1] != 0 || many[0] > limit)
     throw LimitError("more than " + std::to_string(limit) + " worlds are possible");
   Worlds worlds;
   const Meter meter(limits);

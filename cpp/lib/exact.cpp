@@ -13,6 +13,7 @@ Wide<4> pool_ways(const Reduced& reduced, const Pooled& pooled) {
   Wide<4> ways(1);
   for (const std::vector<std::size_t>& holders : pooled.holders) {
     std::vector<int> rooms;
+    rooms.reserve(holders.size());
     for (const std::size_t holder : holders) rooms.push_back(reduced.room()[holder]);
     ways = ways * multinomial(rooms);
   }

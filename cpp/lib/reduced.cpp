@@ -284,11 +284,14 @@ std::vector<Group> Reduced::loose(const Problem& problem) const {
   for (std::size_t card = 0; card < free_.size(); ++card) {
     if (!grouped[card]) order.push_back(card);
   }
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
     if (choices(a) != choices(b)) return choices(a) < choices(b);
-    return std::ranges::lexicographical_compare(row(a), row(b));
+    if (!std::ranges::equal(row(a), row(b)))
+      return std::ranges::lexicographical_compare(row(a), row(b));
+    return a < b;
   });
   std::vector<Group> groups;
+  groups.reserve(order.size());
   for (const std::size_t card : order) groups.push_back({{card}, {}});
   return groups;
 }

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -62,9 +61,9 @@ class Belief {
   // The largest standard error of a probability; 0 when exact.
   [[nodiscard]] double error(const Limits& limits = {}) const;
 
-  // How many worlds have a positive weight: exact, or nothing when there are too many states even
-  // without weights.
-  [[nodiscard]] std::optional<Count> count(const Limits& limits = {}) const;
+  // How many worlds have a positive weight: always exact. LimitError when there are too many states
+  // even without weights.
+  [[nodiscard]] Count count(const Limits& limits = {}) const;
   // The natural logarithm of the sum of all weights; not a number unless exact.
   [[nodiscard]] double log_weight() const;
   // In bits; not a number unless exact.
