@@ -21,6 +21,7 @@ void bind_rules(py::module_& m);
 void bind_deal(py::module_& m);
 void bind_solver(py::module_& m);
 void bind_belief(py::module_& m);
+void bind_playout(py::module_& m);
 
 // Cards as Python hands them over: a CardSet, text, or anything that yields Cards or text.
 kibitz::CardSet to_card_set(const py::handle& cards);

@@ -10,11 +10,6 @@ using kibitz::Position;
 
 namespace {
 
-// Set from any thread to stop the searches that were given it.
-struct StopToken {
-  std::atomic<bool> flag{false};
-};
-
 // A solver works for one caller at a time; a second one is refused, not made to wait or race.
 class GuardedSolver {
  public:
@@ -33,16 +28,6 @@ class GuardedSolver {
   kibitz::Solver solver_;
   std::atomic<bool> busy_{false};
 };
-
-kibitz::Limits limits_of(std::optional<double> seconds, std::optional<std::uint64_t> nodes,
-                         std::optional<std::uint64_t> memory, const StopToken* stop) {
-  kibitz::Limits limits;
-  if (seconds) limits.seconds = *seconds;
-  if (nodes) limits.nodes = *nodes;
-  if (memory) limits.memory = *memory;
-  if (stop != nullptr) limits.stop = &stop->flag;
-  return limits;
-}
 
 kibitz::Switches switches_of(const std::vector<std::string>& without) {
   kibitz::Switches switches;
@@ -125,7 +110,7 @@ py::tuple maxn(GuardedSolver& guarded, const Position& position, const std::stri
 }  // namespace
 
 void bind_solver(py::module_& m) {
-  py::class_<StopToken>(m, "StopToken", "Stops, from any thread, the searches that were given it.")
+  py::class_<StopToken>(m, "StopToken", "Stops, from any thread, the work that was given it.")
       .def(py::init<>())
       .def("stop", [](StopToken& token) { token.flag = true; })
       .def("clear", [](StopToken& token) { token.flag = false; })

@@ -4,9 +4,26 @@
 
 #include "bind.hpp"
 
+#include <atomic>
 #include <chrono>
+#include <optional>
 
 #include "kibitz/limits.hpp"
+
+// Set from any thread to stop the work that was given it.
+struct StopToken {
+  std::atomic<bool> flag{false};
+};
+
+inline kibitz::Limits limits_of(std::optional<double> seconds, std::optional<std::uint64_t> nodes,
+                                std::optional<std::uint64_t> memory, const StopToken* stop) {
+  kibitz::Limits limits;
+  if (seconds) limits.seconds = *seconds;
+  if (nodes) limits.nodes = *nodes;
+  if (memory) limits.memory = *memory;
+  if (stop != nullptr) limits.stop = &stop->flag;
+  return limits;
+}
 
 // Runs `work(limits)` without the GIL. A signal handler that raises stops the work, and its
 // exception goes on.

@@ -10,4 +10,5 @@ PYBIND11_MODULE(_core, m) {
   bind_deal(m);
   bind_solver(m);
   bind_belief(m);
+  bind_playout(m);
 }
