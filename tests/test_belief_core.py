@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+import signal
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -303,6 +304,22 @@ def test_every_draw_of_a_full_deal_fits_the_evidence() -> None:
     assert chance.sum(axis=0) == pytest.approx(room, abs=1e-11)
 
 
+def test_weights_far_apart_do_not_vanish() -> None:
+    # Every card is 10^-280 times as likely with holder 0, who must have half of them.
+    weight = np.ones((40, 3))
+    weight[:, 0] = 1e-280
+    belief = Belief(PACK[:40], [20, 10, 10], None, weight)
+    even = Belief(PACK[:40], [20, 10, 10])
+    assert np.abs(belief.probability() - even.probability()).max() < 1e-13
+    assert belief.entropy == pytest.approx(even.entropy, rel=1e-13)
+    assert belief.log_weight == pytest.approx(even.log_weight - 20 * 280 * math.log(10))
+    # One card may be cheap, and has to go elsewhere.
+    weight[0, 0] = 1e-300
+    chance = Belief(PACK[:40], [20, 10, 10], None, weight).probability()
+    assert chance[0, 0] == pytest.approx(1e-20 * 20 / 20, rel=1e-12)
+    assert chance[0, 1:] == pytest.approx([0.5, 0.5], abs=1e-12)
+
+
 @st.composite
 def questions(draw: st.DrawFn) -> Question:
     return random_question(draw(st.integers(1000, 10**9)))
@@ -347,6 +364,94 @@ def test_factors_of_one_and_scales_of_weights_change_nothing(question: Question)
     other = Question(question.cards, question.room, question.may, scaled, factors).belief()
     assert other.count == belief.count
     assert np.abs(other.probability() - belief.probability()).max(initial=0) < 1e-12
+
+
+def fallback_question() -> Question:
+    rng = np.random.default_rng(11)
+    room = [6] * 5 + [16]
+    cards = PACK[: sum(room)]
+    void = {("C", 0), ("D", 1), ("D", 2)}
+    may = [[(card.suit, holder) not in void for holder in range(6)] for card in cards]
+    weight = np.exp(rng.normal(0, 0.7, (len(cards), 6))).tolist()
+    factors = [
+        (holder, [c for c in cards if c.suit == suit], np.exp(rng.normal(0, 0.5, 14)).tolist())
+        for holder in range(5)
+        for suit in "DH"
+    ]
+    return Question(cards, room, may, weight, factors)
+
+
+def test_a_chain_says_what_it_is_and_agrees_with_the_sums_within_its_error() -> None:
+    question = fallback_question()
+    exact = question.belief()
+    chain = question.belief(max_states=1000)
+    assert exact.exact
+    assert chain.method == "gibbs"
+    assert not chain.exact
+    assert math.isnan(chain.entropy)
+    assert math.isnan(chain.log_weight)
+    assert 0.001 < chain.error < 0.05
+    chance = chain.probability()
+    assert np.abs(chance - exact.probability()).max() < 4 * chain.error
+    assert chance.sum(axis=1) == pytest.approx(1, abs=1e-12)
+    assert chance.sum(axis=0) == pytest.approx(question.room, abs=1e-9)
+    counts = chain.count_distribution(2, question.factors[1][1])
+    wanted = exact.count_distribution(2, question.factors[1][1])
+    assert np.abs(counts - wanted).max() < 0.08
+    with pytest.raises(LimitError, match="too many states"):
+        chain.enumerate(10)
+    with pytest.raises(LimitError, match="too many states"):
+        _ = chain.count
+
+
+def test_draws_of_a_chain_fit_the_evidence_and_are_the_same_for_a_seed() -> None:
+    question = fallback_question()
+    chain = question.belief(max_states=1000)
+    drawn = chain.sample(400, 5)
+    assert (chain.sample(20, 5) == drawn[:20]).all()
+    assert (chain.sample(20, 6) != drawn[:20]).any()
+    found = np.array([(drawn >> np.uint64(c.index)) & np.uint64(1) for c in question.cards])
+    assert (found.sum(axis=0) == question.room).all()
+    assert not found.mean(axis=1)[~np.array(question.may)].any()
+    chance = question.belief().probability()
+    sigma = np.sqrt(chance * (1 - chance) / 400) + 1e-12
+    assert np.sqrt((((found.mean(axis=1) - chance) / sigma) ** 2)[chance > 0.02].mean()) < 1.5
+
+
+def test_the_count_stays_exact_when_only_the_weights_are_too_many() -> None:
+    # Alike to the masks, the holders are one pool; their weights tell them apart.
+    rng = np.random.default_rng(4)
+    belief = Belief(PACK[:48], [4] * 12, None, rng.random((48, 12)) + 0.1)
+    assert belief.method == "gibbs"
+    assert belief.count == math.factorial(48) // math.factorial(4) ** 12
+
+
+def test_a_chain_starts_from_counts_that_are_hard_to_meet() -> None:
+    factors = [
+        (holder, [c for c in PACK if c.suit == "CDHS"[suit]], [float(t == 4) for t in range(14)])
+        for holder, suit in enumerate([0, 1, 2, 3, 0])
+    ]
+    belief = Belief(PACK[:52], [8] * 5 + [12], None, None, factors, max_states=1)
+    for world in belief.sample(5, 1).tolist():
+        for holder, cards, _ in factors:
+            assert len(CardSet.from_bits(world[holder]) & CardSet(cards)) == 4
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer signals")
+def test_ctrl_c_stops_a_chain() -> None:
+    chain = fallback_question().belief(max_states=1000)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(KeyboardInterrupt):
+            chain.sample(10_000_000, 1)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_evidence_that_contradicts_itself_is_said() -> None:

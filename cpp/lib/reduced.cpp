@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
+#include <limits>
+#include <numbers>
+#include <ranges>
+#include <span>
 #include <string>
 
 #include "kibitz/card.hpp"
@@ -167,8 +170,9 @@ Reduced::Reduced(const Unseen& unseen)
     for (std::size_t holder = 0; holder < holders(); ++holder)
       weight_.push_back((may[card] >> holder & 1) != 0 ? weight(holder) : 0);
   }
-  take_scales();
+  scale_cards();
   take_factors(unseen);
+  balance();
 }
 
 // A card that one holder only may have is his; a holder with no more cards to choose from than room
@@ -215,15 +219,91 @@ void Reduced::force(std::vector<std::uint32_t>& may) {
   }
 }
 
-void Reduced::take_scales() {
+// The largest weight of each card becomes 1.
+void Reduced::scale_cards() {
   for (std::size_t card = 0; card < free_.size(); ++card) {
-    const auto row = weight_.begin() + static_cast<std::ptrdiff_t>(card * holders());
-    const auto end = row + static_cast<std::ptrdiff_t>(holders());
-    const double most = *std::max_element(row, end);
+    const std::span row = std::span(weight_).subspan(card * holders(), holders());
+    const double most = std::ranges::max(row);
     if (most == 1) continue;
-    for (auto each = row; each != end; ++each) *each /= most;
+    for (double& each : row) each /= most;
     log_scale_ += std::log(most);
   }
+}
+
+Reduced::Alike Reduced::classes() const {
+  Alike classes;
+  for (std::size_t holder = 0; holder < holders(); ++holder) {
+    if (room_[holder] == 0) continue;
+    const auto found = std::ranges::find_if(
+        classes, [&](const auto& same) { return alike(same.front(), holder); });
+    if (found == classes.end()) {
+      classes.push_back({holder});
+    } else {
+      found->push_back(holder);
+    }
+  }
+  return classes;
+}
+
+// Where weights are far apart, a holder who must take many cards that are unlikely with him would
+// make all sums vanish. His weights may all be multiplied by one number, because every world gives
+// him as many cards, and those of a card because every world holds it once. By powers of two, so
+// that nothing is rounded.
+void Reduced::balance() {
+  constexpr double kFar = 0x1p-20;
+  if (std::ranges::none_of(weight_, [](double w) { return w > 0 && w < kFar; })) return;
+  const Alike same = classes();
+  const std::vector<int> exponent = exponents(same);
+  std::vector<int> of_holder(holders());
+  for (std::size_t at = 0; at < same.size(); ++at) {
+    for (const std::size_t holder : same[at]) {
+      of_holder[holder] = exponent[at];
+      log_scale_ -= room_[holder] * exponent[at] * std::numbers::ln2;
+    }
+  }
+  for (std::size_t card = 0; card < free_.size(); ++card) {
+    const std::span row = std::span(weight_).subspan(card * holders(), holders());
+    int most = std::numeric_limits<int>::min();
+    for (std::size_t holder = 0; holder < holders(); ++holder) {
+      if (row[holder] > 0) most = std::max(most, std::ilogb(row[holder]) + of_holder[holder]);
+    }
+    for (std::size_t holder = 0; holder < holders(); ++holder)
+      row[holder] = std::ldexp(row[holder], of_holder[holder] - most);
+    log_scale_ += most * std::numbers::ln2;
+  }
+}
+
+// Numbers, as powers of two, with which cards, each by itself, would fill every room on average
+// (Sinkhorn's scaling of a matrix to given sums of its rows and columns).
+std::vector<int> Reduced::exponents(const Alike& classes) const {
+  constexpr int kRounds = 64;
+  std::vector<double> logs(classes.size());
+  std::vector<double> room(classes.size());
+  for (std::size_t at = 0; at < classes.size(); ++at) {
+    for (const std::size_t holder : classes[at]) room[at] += room_[holder];
+  }
+  std::vector<double> share(classes.size());
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<double> filled(classes.size());
+    for (std::size_t card = 0; card < free_.size(); ++card) {
+      for (std::size_t at = 0; at < classes.size(); ++at)
+        share[at] = logs[at] + std::log2(weight(card, classes[at].front()) *
+                                         static_cast<double>(classes[at].size()));
+      const double most = std::ranges::max(share);
+      double sum = 0;
+      for (double& each : share) {
+        each = std::exp2(each - most);
+        sum += each;
+      }
+      for (std::size_t at = 0; at < classes.size(); ++at) filled[at] += share[at] / sum;
+    }
+    for (std::size_t at = 0; at < classes.size(); ++at)
+      logs[at] += std::log2(room[at] / std::max(filled[at], std::numeric_limits<double>::min()));
+  }
+  std::vector<int> rounded;
+  rounded.reserve(logs.size());
+  for (const double each : logs) rounded.push_back(static_cast<int>(std::lround(each)));
+  return rounded;
 }
 
 void Reduced::take_factors(const Unseen& unseen) {
@@ -300,19 +380,16 @@ Pooled Reduced::pooled(std::optional<Split> split) const {
   Pooled result;
   Problem& problem = result.problem;
   std::vector<std::size_t> pool_of(holders());
-  for (std::size_t holder = 0; holder < holders(); ++holder) {
-    if (room_[holder] == 0 || (split && holder == split->holder)) continue;
-    std::size_t pool = 0;
-    for (; pool < result.holders.size(); ++pool) {
-      if (alike(result.holders[pool].front(), holder)) break;
+  for (std::vector<std::size_t>& same : classes()) {
+    if (split) std::erase(same, split->holder);
+    if (same.empty()) continue;
+    int room = 0;
+    for (const std::size_t holder : same) {
+      room += room_[holder];
+      pool_of[holder] = result.holders.size();
     }
-    if (pool == result.holders.size()) {
-      result.holders.emplace_back();
-      problem.room.push_back(0);
-    }
-    result.holders[pool].push_back(holder);
-    problem.room[pool] += room_[holder];
-    pool_of[holder] = pool;
+    problem.room.push_back(room);
+    result.holders.push_back(std::move(same));
   }
   if (split) {
     result.part = result.holders.size();

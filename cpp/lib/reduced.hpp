@@ -55,8 +55,12 @@ class Reduced {
   };
 
   void force(std::vector<std::uint32_t>& may);
-  void take_scales();
+  void scale_cards();
   void take_factors(const Unseen& unseen);
+  void balance();
+  using Alike = std::vector<std::vector<std::size_t>>;  // holders that nothing tells apart
+  [[nodiscard]] Alike classes() const;
+  [[nodiscard]] std::vector<int> exponents(const Alike& classes) const;
   [[nodiscard]] bool alike(std::size_t a, std::size_t b) const;
   [[nodiscard]] std::vector<Group> loose(const Problem& problem) const;
 

@@ -71,6 +71,7 @@ class Shape {
   }
 
   [[nodiscard]] int pools() const { return pools_; }
+  [[nodiscard]] bool one_start() const { return one_start_; }  // with all rooms
   [[nodiscard]] double size() const { return size_; }  // a double: it may be beyond all bounds
   [[nodiscard]] const std::vector<Stage>& stages() const { return stages_; }
   [[nodiscard]] const Rooms& room() const { return room_; }
@@ -166,6 +167,7 @@ class Shape {
   void find_strides();
 
   int pools_ = 0;
+  bool one_start_ = false;
   int inner_ = -1;
   int implied_ = -1;
   Rooms room_{};
@@ -184,14 +186,14 @@ inline void Shape::find_stages(const std::vector<int>& cards, const std::vector<
     rooms += room_[pool];
     for (const Rooms& step : may) later[pool] += step[pool];
   }
-  const bool one_start = rooms == total;
+  one_start_ = rooms == total;
   std::array<int, kMaxPools> before{};
   for (std::size_t at = 0; at <= cards.size(); ++at) {
     Stage stage;
     stage.left = total;
     for (std::size_t pool = 0; pool < static_cast<std::size_t>(pools_); ++pool) {
       stage.high[pool] = static_cast<std::uint8_t>(std::min<int>(room_[pool], later[pool]));
-      const int least = one_start ? room_[pool] - before[pool] : 0;
+      const int least = one_start_ ? room_[pool] - before[pool] : 0;
       stage.low[pool] = static_cast<std::uint8_t>(std::max(0, least));
     }
     stages_.push_back(stage);

@@ -1,5 +1,6 @@
 #include "sums.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -118,6 +119,7 @@ Sums<Number>::Sums(Problem problem, const Budget& budget, const Meter& meter)
   sums_.resize(static_cast<std::size_t>(shape_.size()));
   shape_.rows(steps_.size(), [this](const Row& row) { sums_[row.index] = Number(1); });
   for (std::size_t at = steps_.size(); at-- > 0;) pull(at, meter);
+  if constexpr (std::same_as<Number, double>) sum_first();
 }
 
 template <class Number>
@@ -163,6 +165,22 @@ void Sums<Number>::pull(std::size_t at, const Meter& meter) {
   meter.check();
 }
 
+// When there is one first state, its moves need not be gone through for every draw.
+template <class Number>
+void Sums<Number>::sum_first()
+  requires std::same_as<Number, double>
+{
+  if (steps_.empty() || !steps_.front().inside || !shape_.one_start()) return;
+  const std::size_t index = shape_.index(0, shape_.room());
+  double sum = 0;
+  for (std::size_t at = 0; at < steps_.front().moves.size(); ++at) {
+    const Move& move = steps_.front().moves[at];
+    if (fits(move, shape_.room()))
+      sum += steps_.front().weight[at] * sums_[index + static_cast<std::size_t>(move.offset)];
+    first_.push_back(sum);
+  }
+}
+
 template <class Number>
 bool Sums<Number>::fits(const Move& move, const Rooms& rooms) const {
   for (std::size_t pool = 0; pool < problem_.room.size(); ++pool) {
@@ -178,6 +196,10 @@ std::size_t Sums<Number>::pick(Random& random, const Step& step, std::size_t ind
                                const Rooms& rooms) const
   requires std::same_as<Number, double>
 {
+  if (!first_.empty() && &step == steps_.data()) {
+    const double share = random.uniform() * first_.back();
+    return static_cast<std::size_t>(std::ranges::upper_bound(first_, share) - first_.begin());
+  }
   double left = random.uniform() * sums_[index];
   std::size_t last = step.moves.size();
   for (std::size_t at = 0; at < step.moves.size(); ++at) {

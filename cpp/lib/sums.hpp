@@ -101,6 +101,8 @@ class Sums {
   void add_card(std::size_t at);
   void add_group(std::size_t at, const Budget& budget, const Meter& meter);
   void pull(std::size_t at, const Meter& meter);
+  void sum_first()
+    requires std::same_as<Number, double>;
   [[nodiscard]] std::size_t pick(Random& random, const Step& step, std::size_t index,
                                  const Rooms& rooms) const
     requires std::same_as<Number, double>;
@@ -124,6 +126,7 @@ class Sums {
   Shape shape_;
   std::vector<Step> steps_;
   std::vector<Number> sums_;
+  std::vector<double> first_;  // running shares of the first moves, when they take a group
 };
 
 }  // namespace kibitz
