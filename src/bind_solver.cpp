@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "interrupts.hpp"
+#include "kibitz/batch.hpp"
 #include "kibitz/solver.hpp"
 
 using kibitz::Position;
@@ -58,6 +59,37 @@ py::tuple vector_of(const kibitz::PointsVector& values, int seats) {
   return out;
 }
 
+py::tuple tuple_of(const kibitz::Answer& answer) {
+  py::list card_bounds;
+  for (const kibitz::CardBounds& each : answer.cards) {
+    card_bounds.append(py::make_tuple(each.card, each.lower, each.upper));
+  }
+  return py::make_tuple(answer.lower, answer.upper, card_bounds, to_tuple(answer.line),
+                        answer.complete, answer.nodes, answer.seconds);
+}
+
+py::list solve_positions(const std::vector<Position>& positions,
+                         const std::vector<kibitz::SeatMask>& sides, bool cards, bool line,
+                         int workers, std::optional<double> seconds,
+                         std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
+                         const StopToken* stop) {
+  std::vector<kibitz::Answer> answers;
+  run_interruptible(limits_of(std::nullopt, nodes, memory, stop),
+                    [&](const kibitz::Limits& limits) {
+                      kibitz::Query query;
+                      query.cards = cards;
+                      query.line = line;
+                      kibitz::BatchOptions options;
+                      options.workers = workers;
+                      options.limits = limits;
+                      if (seconds) options.item_seconds = *seconds;
+                      answers = kibitz::solve_positions(positions, sides, query, options);
+                    });
+  py::list out;
+  for (const kibitz::Answer& answer : answers) out.append(tuple_of(answer));
+  return out;
+}
+
 py::tuple solve(GuardedSolver& guarded, const Position& position, unsigned side, bool cards,
                 bool line, std::optional<int> at_least, std::optional<double> seconds,
                 std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
@@ -76,12 +108,7 @@ py::tuple solve(GuardedSolver& guarded, const Position& position, unsigned side,
       answer = solver.solve(position, query);
     });
   });
-  py::list card_bounds;
-  for (const kibitz::CardBounds& each : answer.cards) {
-    card_bounds.append(py::make_tuple(each.card, each.lower, each.upper));
-  }
-  return py::make_tuple(answer.lower, answer.upper, card_bounds, to_tuple(answer.line),
-                        answer.complete, answer.nodes, answer.seconds);
+  return tuple_of(answer);
 }
 
 py::tuple maxn(GuardedSolver& guarded, const Position& position, const std::string& payoff,
@@ -129,4 +156,7 @@ void bind_solver(py::module_& m) {
       .def("maxn", &maxn, py::arg("position"), py::kw_only(), py::arg("payoff"), py::arg("jack"),
            py::arg("cards"), py::arg("seconds"), py::arg("nodes"), py::arg("memory"),
            py::arg("stop"));
+  m.def("solve_positions", &solve_positions, py::arg("positions"), py::kw_only(), py::arg("sides"),
+        py::arg("cards"), py::arg("line"), py::arg("workers"), py::arg("seconds"), py::arg("nodes"),
+        py::arg("memory"), py::arg("stop"));
 }

@@ -75,3 +75,33 @@ def test_a_deal_that_takes_too_long_is_counted_as_open() -> None:
     found = bench.measure(CASES["hearts13"], deals=2, seconds=0.01, budget=10.0)
     assert (found["deals"], found["unfinished"]) == (2, 2)
     assert bench.measure(CASES["cinch"], deals=9, seconds=1.0, budget=0.0)["deals"] == 1
+
+
+def test_a_comparison_prints_ratios_and_writes_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("endplay", reason="endplay offers no wheel for this machine")
+    import compare
+
+    file = tmp_path / "compare.json"
+    names = ["lead4", "cards4", "perft", "playout"]
+    asked = [word for name in names for word in ("--only", name)]
+    assert compare.main([*asked, "--deals", "2", "--rounds", "1", "--json", str(file)]) == 0
+    rows = [line.split()[:2] for line in capsys.readouterr().out.splitlines()[1:-1]]
+    assert rows == [[name, "2"] for name in names]
+    figures = json.loads(file.read_text(encoding="utf-8"))
+    assert figures["lead4"]["median_ratio"] > 0
+    assert figures["peak_rss_kib"] > 0
+
+
+def test_a_sweep_becomes_pictures(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="pictures need the dependency group bench")
+    import plots
+    import sweep
+
+    file = tmp_path / "sweep.json"
+    asked = ["--only", "cinch", "--only", "hearts, max^n", "--deals", "1", "--json", str(file)]
+    assert sweep.main(asked) == 0
+    assert plots.main(["--json", str(file)]) == 0
+    for name in ("time.png", "nodes.png", "threads.png"):
+        assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")

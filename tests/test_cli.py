@@ -305,6 +305,21 @@ def test_solve_answers_whether_a_side_can_make_so_many() -> None:
     assert "AH no" in shown
 
 
+def test_threads_share_a_stream_and_answers_and_faults_keep_their_order() -> None:
+    other = RECORD | {"id": "other", "hands": ["KH 8S", "5D 2S", "AH 3C", "5H 4C"]}
+    texts = [json.dumps(each) for each in (RECORD, other, RECORD | {"trump": "X"})] * 50
+    texts[20:20] = ["", "{", "[]"]
+    given = "\n".join(texts)
+    alone = run("solve", "-", "--json", given=given)
+    assert alone.exit_code == 2
+    for workers in ("2", "0"):
+        found = run("solve", "-", "--json", "--workers", workers, given=given)
+        assert (found.exit_code, found.stderr) == (2, alone.stderr)
+        assert [row | {"seconds": 0} for row in lines(found)] == [
+            row | {"seconds": 0} for row in lines(alone)
+        ]
+
+
 def test_solve_answers_what_each_seat_gets_playing_for_itself() -> None:
     given = json.dumps(RECORD)
     (found,) = lines(run("solve", "-", "--json", "--payoff", "deal_score", given=given))
@@ -340,6 +355,7 @@ def test_a_payoff_that_a_game_has_not_is_a_fault_of_the_record() -> None:
         (("--at-least", "3", "--payoff", "score"), "--at-least and --payoff are two questions"),
         (("--payoff", "score", "--side", "0"), "--payoff has each seat for itself"),
         (("--all", "--side", "0"), "--all asks for all sides"),
+        (("--all", "--workers", "2"), "--workers is for values"),
         (("--jack", "3"), "--jack is for --payoff sweepstake"),
         (("--payoff", "howell", "--jack", "3"), "--jack is for --payoff sweepstake"),
         (("--payoff", "chips"), "chips"),

@@ -366,3 +366,44 @@ def test_limits_too_large_to_matter_are_no_limits() -> None:
     wanted = solve(cinch(1)).value
     assert solve(cinch(1), nodes=10**30, memory=10**30).value == wanted
     assert perft("hearts - 0 AH2C/2H4H/3HAC", 10**30) == perft("hearts - 0 AH2C/2H4H/3HAC", 6)
+
+
+# ---- many records
+
+
+def test_many_records_of_any_variants_are_worth_what_each_is_alone() -> None:
+    texts = [ENDING, whist(3, 4), "hearts - 0 AH2C/2H4H/3HAC", *(cinch(seed) for seed in range(20))]
+    alone = [solve(text, cards=True, line=True) for text in texts]
+    for workers in (0, 1, 3):
+        assert kibitz.solve_records(texts, cards=True, line=True, workers=workers) == alone
+    assert kibitz.solve_records([]) == []
+    seats = [solve(text, side=1) for text in texts]
+    assert kibitz.solve_records(texts, side=1, workers=2) == seats
+
+
+def test_many_records_that_are_not_finished_have_bounds() -> None:
+    for found in kibitz.solve_records([LONG, LONG, ENDING], seconds=0.01, workers=2)[:2]:
+        assert found.value is None
+        assert found.lower < found.upper
+    stop = StopToken()
+    stop.stop()
+    alone = solve(LONG, cancel=stop)
+    for found in kibitz.solve_records([LONG] * 5, cancel=stop):
+        assert (found.value, found.lower, found.upper) == (None, alone.lower, alone.upper)
+
+
+def test_the_faults_of_one_of_many_records_are_told() -> None:
+    with pytest.raises(kibitz.DealError, match="6D is in seat 0"):
+        kibitz.solve_records([ENDING, "whist S 0 6D/6D/2C/3C"])
+    with pytest.raises(kibitz.KibitzError, match="side names seat 3"):
+        kibitz.solve_records([ENDING, "hearts - 0 2C/3C/4C"], side=3)
+
+
+def test_a_small_deal_takes_little_memory() -> None:
+    solver = _core.Solver()
+    assert solver.table_bytes == 0
+    solver.solve(
+        kibitz.Position(ENDING), side=5, cards=False, line=False, at_least=None,
+        seconds=None, nodes=None, memory=None, stop=None,
+    )  # fmt: skip
+    assert 0 < solver.table_bytes < 1_000_000

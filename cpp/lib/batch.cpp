@@ -10,6 +10,7 @@
 namespace kibitz {
 namespace {
 
+// Neighbours that a worker takes at a time: small deals, where taking one costs something.
 constexpr std::size_t kRun = 16;
 
 Deal deal_at(const DealBatch& batch, std::size_t at) {
@@ -73,9 +74,10 @@ class Worker {
 
 // Does `item(solver, at, limits)`, which returns the nodes it took, for each of `items`.
 template <class Item>
-BatchReport in_pool(std::size_t items, const BatchOptions& options, const Item& item) {
+BatchReport in_pool(std::size_t items, std::size_t run, const BatchOptions& options,
+                    const Item& item) {
   Used used;
-  Pool pool(items, kRun, options.limits);
+  Pool pool(items, run, options.limits, options.item_seconds);
   pool.run(
       options.workers, [&] { return Worker<Item>(item, used); },
       [&](std::size_t done) {
@@ -163,7 +165,7 @@ class WorldSolver {
 BatchReport solve_batch(const DealBatch& batch, SeatMask side, const BatchOptions& options,
                         const DealValues& out) {
   check(batch, out);
-  return in_pool(out.values.size(), options,
+  return in_pool(out.values.size(), kRun, options,
                  [&](Solver& solver, std::size_t at, const Limits& limits) {
                    Query query;
                    query.max = side;
@@ -198,7 +200,7 @@ std::vector<Answer> solve_positions(std::span<const Position> positions,
     begun[at] = 1;
     return answers[at].nodes;
   };
-  in_pool(positions.size(), options, one);
+  in_pool(positions.size(), 1, options, one);
   // What no worker came to has the bounds that need no search.
   Solver solver;
   Limits none;
@@ -218,7 +220,7 @@ BatchReport solve_worlds(const Position& now, const WorldHands& worlds, SeatMask
         "expected a value for each world and card, and a mark for each world");
   const Worlds all(now, worlds, count, payoff);
   check_side_payoff(payoff_rule(now.deal(), payoff, now.trump()), now.lanes(), side);
-  return in_pool(count, options, WorldSolver(all, side, out));
+  return in_pool(count, 1, options, WorldSolver(all, side, out));
 }
 
 }  // namespace kibitz

@@ -19,11 +19,16 @@
 
 namespace kibitz {
 
-// `limits.seconds`, `stop` and `poll` are of the whole work, `nodes` and `memory` of one item.
+// `limits.seconds`, `stop` and `poll` are of the whole work; `nodes`, `memory` and `item_seconds`
+// of one item.
 class Pool {
  public:
-  Pool(std::size_t items, std::size_t run, const Limits& limits)
-      : items_(items), run_(std::max<std::size_t>(run, 1)), limits_(limits), failed_(items) {}
+  Pool(std::size_t items, std::size_t run, const Limits& limits, double item_seconds)
+      : items_(items),
+        run_(std::max<std::size_t>(run, 1)),
+        limits_(limits),
+        item_seconds_(item_seconds),
+        failed_(items) {}
 
   // `make()` gives a worker; `worker.begin()` opens a run and `worker(item, limits)` does an item,
   // with limits that tell it what time is left and when to stop. Throws what the first failing item
@@ -86,7 +91,7 @@ class Pool {
         worker.begin();
         for (const std::size_t end = std::min(at + run_, items_); at < end && !over(); ++at) {
           Limits inner;
-          inner.seconds = limits_.seconds - seconds();
+          inner.seconds = std::min(limits_.seconds - seconds(), item_seconds_);
           inner.nodes = limits_.nodes;
           inner.memory = limits_.memory;
           inner.stop = &stop_;
@@ -116,6 +121,7 @@ class Pool {
   std::size_t items_;
   std::size_t run_;
   const Limits& limits_;
+  double item_seconds_;
   Clock::time_point start_ = Clock::now();
   std::atomic<bool> stop_{false};
   std::atomic<std::size_t> next_{0};

@@ -149,7 +149,9 @@ class Relaxation {
       if (known.upper < k) return known.upper;
     }
     Trumps inner = trumps;
-    const int value = test_play(inner, tricks, Trick{}, k, left, &known);
+    Trick trick;
+    pass(inner, trick);
+    const int value = test_play(inner, tricks, trick, k, left, &known);
     if (value >= k) {
       known.lower = static_cast<std::int16_t>(value);
     } else {
@@ -179,8 +181,7 @@ class Relaxation {
   // `left`: trumps in hands. A move is a place in the lane, or kPlain.
   int test_play(Trumps& trumps, int tricks, const Trick& trick, int k, unsigned left,
                 Bounds* known) {
-    Seat seat = trumps.leader + trick.played;
-    if (seat >= seats_) seat -= seats_;
+    const auto seat = static_cast<Seat>(turn(trumps, trick));
     const bool maximise = has(max_, seat);
     const unsigned hand = trumps.hand[static_cast<std::size_t>(seat)];
     std::array<std::int8_t, kMostMoves> move;
@@ -270,10 +271,21 @@ class Relaxation {
       hand = static_cast<std::uint16_t>(hand & ~(1u << place));
     }
     ++trick.played;
+    pass(trumps, trick);
     const int value = trick.played < seats_ ? test_play(trumps, tricks, trick, k, left, nullptr)
                                             : finish(trumps, tricks - 1, trick, k);
     hand = before;
     return value;
+  }
+
+  // Seats without a trump play a plain card: no choice, and nothing that counts.
+  void pass(const Trumps& trumps, Trick& trick) const {
+    while (trick.played < seats_ && trumps.hand[turn(trumps, trick)] == 0) ++trick.played;
+  }
+
+  [[nodiscard]] std::size_t turn(const Trumps& trumps, const Trick& trick) const {
+    const Seat seat = trumps.leader + trick.played;
+    return static_cast<std::size_t>(seat >= seats_ ? seat - seats_ : seat);
   }
 
   int finish(Trumps& trumps, int tricks, const Trick& trick, int k) {

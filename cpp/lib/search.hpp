@@ -129,10 +129,12 @@ class SidesSearch {
       if (known.upper < k) return known.upper;
     }
     if (relaxes_ && Relaxation::holds_at(lanes_, state)) {
-      const int above = above_.test(state, k);
-      if (above < k) return above;
+      // A question is asked at a value that will most likely be reached, so the bound from below
+      // settles more of them.
       const int below = below_.test(state, k);
       if (below >= k) return below;
+      const int above = above_.test(state, k);
+      if (above < k) return above;
     }
     if (hunts_ && Hunt<Words>::holds_at(lanes_, state)) {
       const int bound = hunt_.test(state, k);

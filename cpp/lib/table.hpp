@@ -49,7 +49,7 @@ class Table {
   // A copy of what is known of `key`; false if nothing is.
   [[nodiscard]] bool probe(const Key<Words>& key, Value& out) const {
     for (const Entry& entry : bucket(key).entries) {
-      if (entry.generation == generation_ && entry.key == key) {
+      if (entry.generation == generation_ && same(entry.key, key)) {
         out = entry.value;
         return true;
       }
@@ -63,7 +63,7 @@ class Table {
     for (Entry& entry : bucket(key).entries) {
       if (entry.generation != generation_) {
         if (victim == nullptr || victim->generation == generation_) victim = &entry;
-      } else if (entry.key == key) {
+      } else if (same(entry.key, key)) {
         entry.value = value;
         return;
       } else if (victim == nullptr ||
@@ -80,6 +80,13 @@ class Table {
   [[nodiscard]] std::uint64_t entries() const { return live_; }
 
  private:
+  // Word by word: a call to compare memory costs more than the words.
+  [[nodiscard]] static bool same(const Key<Words>& a, const Key<Words>& b) {
+    std::uint64_t differ = 0;
+    for (std::size_t word = 0; word < Words; ++word) differ |= a[word] ^ b[word];
+    return differ == 0;
+  }
+
   struct Entry {
     Key<Words> key;
     Value value;

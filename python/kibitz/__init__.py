@@ -35,6 +35,7 @@ from kibitz.solve import (
     perft,
     perft_split,
     solve,
+    solve_records,
     table,
 )
 
@@ -72,6 +73,7 @@ __all__ = [
     "perft_split",
     "solve",
     "solve_many",
+    "solve_records",
     "solve_worlds",
     "table",
     "variants",

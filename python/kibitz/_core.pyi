@@ -251,6 +251,18 @@ class Belief:
     def enumerate(self, limit: int) -> tuple[NDArray[np.uint64], NDArray[np.float64]]: ...
 
 def excluded(deal: Deal, tricks: Sequence[Sequence[tuple[int, Card]]]) -> tuple[CardSet, ...]: ...
+def solve_positions(
+    positions: Sequence[Position],
+    *,
+    sides: Sequence[int],
+    cards: bool,
+    line: bool,
+    workers: int,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int | None,
+    stop: StopToken | None,
+) -> list[tuple[int, int, list[tuple[Card, int, int]], tuple[Card, ...], bool, int, float]]: ...
 def parse_cards(text: str) -> tuple[Card, ...]: ...
 def playouts(
     position: Position,

@@ -12,6 +12,7 @@ from kibitz.errors import KibitzError, RulesError
 from kibitz.show import html_cards, html_table
 
 Source = Mapping[str, Any] | Deal | Position | str
+_Answer = tuple[int, int, list[tuple[Card, int, int]], tuple[Card, ...], bool, int, float]
 Payoff = Literal["points", "score", "deal_score", "sweepstake", "howell"]
 
 _local = threading.local()
@@ -206,7 +207,7 @@ def solve(
     """
     position = to_position(x)
     seats = _seats(position, side)
-    lower, upper, bounds, found_line, complete, counted, elapsed = _solver().solve(
+    found = _solver().solve(
         position,
         side=sum(1 << seat for seat in seats),
         cards=cards,
@@ -214,6 +215,58 @@ def solve(
         at_least=None,
         **limits_of(seconds, nodes, memory, cancel),
     )
+    return _solution(found, seats, cards=cards, line=line)
+
+
+def solve_records(
+    sources: Iterable[Source],
+    *,
+    side: int | Iterable[int] | None = None,
+    cards: bool = False,
+    line: bool = False,
+    workers: int = 0,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | None = None,
+    cancel: StopToken | None = None,
+) -> list[Solution]:
+    """What solve() says of each of many records, by a pool of threads.
+
+    Args:
+        sources: deal records, Deals, their one-line texts, or Positions, of any variants.
+        side, cards, line: as for solve.
+        workers: threads; 0 is one a core. No answer depends on it.
+        seconds, nodes: limits for each record.
+        memory: bytes of table of each worker, 256 MiB by default; tables start small.
+        cancel: stops the call from another thread; Ctrl-C stops it too.
+
+    Raises:
+        KibitzError: a position cannot be read or played.
+
+    >>> import kibitz
+    >>> found = kibitz.solve_records(["whist S 0 AS/KS/QS/JS", "whist - 1 2H/KS/QH/JS"])
+    >>> [each.value for each in found]
+    [1, 1]
+    """
+    positions = [to_position(source) for source in sources]
+    asked = side if side is None or isinstance(side, int) else tuple(side)
+    sides = [_seats(position, asked) for position in positions]
+    found = _core.solve_positions(
+        positions,
+        sides=[sum(1 << seat for seat in seats) for seats in sides],
+        cards=cards,
+        line=line,
+        workers=workers,
+        **limits_of(seconds, nodes, memory, cancel),
+    )
+    return [
+        _solution(each, seats, cards=cards, line=line)
+        for each, seats in zip(found, sides, strict=True)
+    ]
+
+
+def _solution(found: _Answer, seats: tuple[int, ...], *, cards: bool, line: bool) -> Solution:
+    lower, upper, bounds, found_line, complete, counted, elapsed = found
     exact = {card: low for card, low, high in bounds if low == high}
     best: tuple[Card, ...] = ()
     if bounds and lower == upper and len(exact) == len(bounds):

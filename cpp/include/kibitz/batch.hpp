@@ -20,6 +20,7 @@ struct BatchOptions {
   // Seconds, the stop and the poll are of the whole call; nodes of one item, and memory of one
   // worker's tables.
   Limits limits;
+  double item_seconds = std::numeric_limits<double>::infinity();  // a limit for each item
   std::function<void(std::size_t)> progress;  // items finished, on the caller's thread
 };
 

@@ -9,6 +9,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from threading import Lock, Timer
 from types import TracebackType
@@ -19,7 +20,7 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from kibitz import Deal, Rules
-from kibitz.cli.reader import LIMIT, Entry, Record, read
+from kibitz.cli.reader import LIMIT, Record, read
 from kibitz.errors import KibitzError, RulesError
 from kibitz.rules import HouseRules, load_rules
 
@@ -57,20 +58,44 @@ def for_each(
     limit: int = LIMIT,
 ) -> None:
     """Answer every record of a file in its order; exit with 2 at the end if one was wrong."""
+
+    def alone(records: Sequence[Record]) -> list[T | KibitzError]:
+        try:
+            return [answer(record) for record in records]
+        except KibitzError as error:
+            return [error]
+
+    for_groups(source, as_json, alone, to_json, to_text, size=1, limit=limit)
+
+
+def for_groups(
+    source: str,
+    as_json: bool,
+    answers: Callable[[Sequence[Record]], Sequence[T | KibitzError]],
+    to_json: Callable[[T], Record],
+    to_text: Callable[[T], RenderableType],
+    *,
+    size: int,
+    limit: int = LIMIT,
+) -> None:
+    """The same of `size` records at a time: `answers` gives each an answer, or what is wrong."""
     count = 0
     with Output(as_json) as output:
         try:
             with _open(source) as stream:
-                size = _size(stream)
-                for entry in read(stream, limit):
-                    count += 1
-                    try:
-                        value = answer(_record(entry))
-                    except KibitzError as error:
-                        output.fault(f"{source}:{entry.line}", str(error))
-                    else:
-                        output.show(to_json(value) if as_json else to_text(value))
-                    output.progress(stream.tell() if size else count, size)
+                whole = _size(stream)
+                entries = read(stream, limit)
+                while group := list(islice(entries, size)):
+                    count += len(group)
+                    records = [entry.record for entry in group if entry.record is not None]
+                    given = iter(answers(records) if records else ())
+                    for entry in group:
+                        value = KibitzError(entry.fault) if entry.record is None else next(given)
+                        if isinstance(value, KibitzError):
+                            output.fault(f"{source}:{entry.line}", str(value))
+                        else:
+                            output.show(to_json(value) if as_json else to_text(value))
+                    output.progress(stream.tell() if whole else count, whole)
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -238,12 +263,6 @@ def shorten(text: str, limit: int = MESSAGE_LIMIT) -> str:
 def named(record: Record, text: str = "") -> str:
     """A text under the record's id, if it has one."""
     return f"{shorten(str(record['id']), 60)}: {text}" if "id" in record else text
-
-
-def _record(entry: Entry) -> Record:
-    if entry.record is None:
-        raise KibitzError(entry.fault)
-    return entry.record
 
 
 @contextmanager

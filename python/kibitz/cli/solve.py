@@ -5,6 +5,8 @@ make of it.
 """
 
 import json
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
@@ -14,11 +16,24 @@ from rich.console import RenderableType
 from rich.text import Text
 
 import kibitz
-from kibitz import DealError, Position, Solution, VectorSolution, Verdict
+from kibitz import DealError, KibitzError, Position, Solution, VectorSolution, Verdict
 from kibitz.cli.facts import COMPUTED, facts
-from kibitz.cli.io import House, Json, Seconds, Source, deal_reader, for_each, named, shorten
+from kibitz.cli.io import (
+    House,
+    Json,
+    Seconds,
+    Source,
+    deal_reader,
+    for_each,
+    for_groups,
+    named,
+    shorten,
+)
 from kibitz.cli.reader import Record
 from kibitz.solve import Payoff
+
+GROUP = 32
+"""Records a worker that are read before they are solved together."""
 
 
 class PayoffName(StrEnum):
@@ -56,6 +71,12 @@ def solve(
     everything: Annotated[
         bool, typer.Option("--all", help="Every value known of the variant: sides, max^n, perft.")
     ] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=0, max=256, metavar="N", help="Threads that share the records; 0: one a core."
+        ),
+    ] = 1,
     seconds: Seconds = 30.0,
     rules: House = None,
     as_json: Json = False,
@@ -67,6 +88,7 @@ def solve(
     _check(
         {"--all": everything, "--at-least": at_least is not None, "--payoff": payoff is not None},
         side=side is not None,
+        workers=workers != 1,
         jack=jack is not None and payoff is not PayoffName.SWEEPSTAKE,
     )
     seats, to_deal = _seats(side), deal_reader(rules)
@@ -77,10 +99,27 @@ def solve(
             raise DealError(f"side {side}: expected seats from 0 to {position.players - 1}")
         return position, seats
 
-    def value(record: Record) -> Solved:
-        position, seats = asked(record)
-        found = kibitz.solve(position, side=seats, cards=True, line=True, seconds=seconds)
-        return Solved(record, found)
+    def values(records: Sequence[Record]) -> list[Solved | KibitzError]:
+        read: list[Position | KibitzError] = []
+        for record in records:
+            try:
+                read.append(asked(record)[0])
+            except KibitzError as error:
+                read.append(error)
+        found = iter(
+            kibitz.solve_records(
+                [position for position in read if isinstance(position, Position)],
+                side=seats,
+                cards=True,
+                line=True,
+                workers=workers,
+                seconds=seconds,
+            )
+        )
+        return [
+            each if isinstance(each, KibitzError) else Solved(record, next(found))
+            for record, each in zip(records, read, strict=True)
+        ]
 
     def verdict(record: Record) -> Judged:
         position, seats = asked(record)
@@ -106,10 +145,11 @@ def solve(
     elif payoff is not None:
         for_each(source, as_json, vector, Shared.json, Shared.text)
     else:
-        for_each(source, as_json, value, Solved.json, Solved.text)
+        size = 1 if workers == 1 else GROUP * (workers or os.cpu_count() or 1)
+        for_groups(source, as_json, values, Solved.json, Solved.text, size=size)
 
 
-def _check(questions: dict[str, bool], *, side: bool, jack: bool) -> None:
+def _check(questions: dict[str, bool], *, side: bool, workers: bool, jack: bool) -> None:
     """One question at a time, and nothing that has no part in it."""
     asked = [name for name, given in questions.items() if given]
     if len(asked) > 1:
@@ -118,6 +158,8 @@ def _check(questions: dict[str, bool], *, side: bool, jack: bool) -> None:
         raise typer.BadParameter("--all asks for all sides: leave out --side")
     if side and questions["--payoff"]:
         raise typer.BadParameter("--payoff has each seat for itself: leave out --side")
+    if workers and asked:
+        raise typer.BadParameter(f"--workers is for values: leave it out with {asked[0]}")
     if jack:
         raise typer.BadParameter("--jack is for --payoff sweepstake")
 
