@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -23,7 +24,8 @@ namespace kibitz {
 // of one item.
 class Pool {
  public:
-  Pool(std::size_t items, std::size_t run, const Limits& limits, double item_seconds)
+  Pool(std::size_t items, std::size_t run, const Limits& limits,
+       double item_seconds = std::numeric_limits<double>::infinity())
       : items_(items),
         run_(std::max<std::size_t>(run, 1)),
         limits_(limits),
