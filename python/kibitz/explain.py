@@ -7,6 +7,7 @@ Nothing here knows a variant by its name. A field that means nothing under the o
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from kibitz._core import Rules, variants
@@ -127,6 +128,7 @@ def values(rules: Rules) -> dict[str, Any]:
     return {name: value for name, _, _, value in (*rules.option_table(), *rules.field_table())}
 
 
+@lru_cache(maxsize=1024)
 def lane(rules: Rules, suit: str, trump: str | None) -> tuple[str, ...]:
     """The cards that count as one suit in play, the highest first.
 

@@ -13,8 +13,10 @@ from rich.console import RenderableType
 from kibitz import show
 from kibitz._core import Card, Deal, Position
 from kibitz.advise import page, terminal
-from kibitz.advise.facts import Facts, Finding, Play, TakenTrick, TurningPoint
+from kibitz.advise.facts import AtTable, Facts, Finding, Play, TakenTrick, TurningPoint
+from kibitz.game import actions as act
 from kibitz.game.settle import Settlement, settle
+from kibitz.hints.advice import hint
 from kibitz.solve import Source, maxn, solve, to_position
 
 FRAME_HEIGHT = 900
@@ -50,6 +52,8 @@ def analyse(
     *,
     side: int | Iterable[int] | None = None,
     seconds: float | None = None,
+    hints: int | None = None,
+    seed: int = 0,
 ) -> Analysis:
     """The exact value before and after every play of a record.
 
@@ -59,6 +63,8 @@ def analyse(
             the team to move at the start.
         seconds: time limit for the whole record; what it does not reach is None, from the first
             play on.
+        hints: also look at every play by what its seat could know, over so many worlds.
+        seed: of those worlds.
 
     Raises:
         KibitzError: the record cannot be read or played; all faults are named.
@@ -77,6 +83,7 @@ def analyse(
             best=values[ply],
             after=values[ply + 1],
             alternatives=alternatives[ply],
+            at_table=_at_table(position, end.plays[ply], hints, seed),
         )
         for ply, position in enumerate(positions[:-1])
     )
@@ -243,6 +250,21 @@ def _one(
     return solution.value, unknown | solution.cards
 
 
+_HINDSIGHT = ("log", "dealt", "points", "scores", "winners", "chips")
+"""Fields of a record that tell how the deal ended."""
+
+
+def _at_table(position: Position, played: Card, worlds: int | None, seed: int) -> AtTable | None:
+    """A play beside the hint that its seat would have had; None if there was no choice."""
+    if worlds is None or len(position.legal()) < 2:
+        return None
+    record = {k: v for k, v in position.deal.record().items() if k not in _HINDSIGHT}
+    found = hint(record, _mover(position), worlds=worlds, seed=seed)
+    [own] = [each for each in found.candidates if each.action == act.Play(played)]
+    assert isinstance(found.action, act.Play)
+    return AtTable(found.action.card, own.behind, own.behind_error, found.worlds, found.exact)
+
+
 def _tricks(positions: Sequence[Position]) -> tuple[TakenTrick, ...]:
     """The completed tricks, with what each was worth to all seats together."""
     totals = {len(position.tricks): sum(position.points) for position in positions}
@@ -278,4 +300,16 @@ def _play_json(play: Play) -> dict[str, object]:
         "best": play.best,
         "alternatives": {str(card): value for card, value in play.alternatives.items()},
         "cost": play.cost,
+    } | ({} if play.at_table is None else {"at_table": _table_json(play, play.at_table)})
+
+
+def _table_json(play: Play, found: AtTable) -> dict[str, object]:
+    return {
+        "best": str(found.best),
+        "behind": round(found.behind, 6),
+        "standard_error": round(found.error, 6),
+        "worlds": found.worlds,
+        "exact": found.exact,
+        "mistake": found.is_mistake,
+        "verdict": play.verdict,
     }

@@ -127,14 +127,14 @@ def hands() -> tuple[Deal, ...]:
     return tuple(Deal.from_record(json.loads(line)) for line in text.splitlines())
 
 
-def report() -> Report:
-    """Analyse the book's hands and judge what it says of them."""
-    return Report(tuple(hand_report(deal) for deal in hands()))
+def report(*, hints: int | None = None, seed: int = 0) -> Report:
+    """Analyse the book's hands and judge what it says of them; with hints, as for `analyse`."""
+    return Report(tuple(hand_report(deal, hints=hints, seed=seed) for deal in hands()))
 
 
-def hand_report(deal: Deal) -> HandReport:
+def hand_report(deal: Deal, *, hints: int | None = None, seed: int = 0) -> HandReport:
     """One hand of the book; a record that prints less is checked for less."""
-    analysis = analyse(deal)
+    analysis = analyse(deal, hints=hints, seed=seed)
     claims = [claim for claim in CLAIMS if claim.hand == deal.extra.get("id")]
     return HandReport(
         analysis,

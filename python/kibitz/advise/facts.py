@@ -9,8 +9,29 @@ from dataclasses import dataclass, field
 from kibitz import show
 from kibitz._core import Card, Deal
 from kibitz.game.settle import Settlement
+from kibitz.hints.outcomes import ALIKE, SURE
 
 TITLE_LIMIT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """What a play was worth by what its seat could know: a hint, and the card played beside it.
+
+    `behind` is how far the card's mean payoff was below the best card's, `error` the standard
+    error of that, over so many `worlds`; `exact` if these were all.
+    """
+
+    best: Card
+    behind: float
+    error: float
+    worlds: int
+    exact: bool
+
+    @property
+    def is_mistake(self) -> bool:
+        """Was it behind by more than chance explains?"""
+        return self.behind > max(ALIKE, SURE * self.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +41,7 @@ class Play:
     `best` is the value before it, with best play by all; `after` the value after it; `cost` what
     it cost the side of the seat that played, never negative. `alternatives` holds every legal
     card, the one played and its equivalents included. What was not finished in time is None.
+    `at_table` is what the seat could know of it, if that was asked for and there was a choice.
     """
 
     ply: int
@@ -29,6 +51,16 @@ class Play:
     best: int | None
     after: int | None
     alternatives: Mapping[Card, int | None] = field(hash=False)
+    at_table: AtTable | None = None
+
+    @property
+    def verdict(self) -> str:
+        """Whose fault it is that the play was not the best, in words; empty if it was."""
+        if self.at_table is None:
+            return ""
+        if self.at_table.is_mistake:
+            return "mistake" if self.cost else "mistake, but cost nothing as the cards lay"
+        return "only with all hands open" if self.cost else ""
 
     @property
     def cost(self) -> int | None:

@@ -35,6 +35,9 @@ def _plays(facts: Facts) -> Table:
     table.add_column("value", justify="right")
     table.add_column("cost", justify="right")
     table.add_column("best instead")
+    told = any(play.at_table is not None for play in facts.plays)
+    if told:
+        table.add_column("at the table")
     table.add_column("taken by")
     last = {trick.number: trick for trick in facts.tricks}
     for at, play in enumerate(facts.plays):
@@ -48,6 +51,7 @@ def _plays(facts: Facts) -> Table:
             _number(play.after),
             Text(str(play.cost), style="bold red") if play.cost else "",
             Text(_instead(play)),
+            *([Text(_at_table(play))] if told else []),
             Text(f"{facts.names[trick.winner]} {_worth(trick.points)}") if trick else "",
             end_section=ends,
         )
@@ -60,6 +64,15 @@ def _worth(points: int) -> str:
 
 def _instead(play: Play) -> str:
     return f"{show.cards(play.best_cards)} ({play.best})" if play.cost else ""
+
+
+def _at_table(play: Play) -> str:
+    """What the seat could know of a play that was not the best."""
+    found = play.at_table
+    if found is None or not play.verdict:
+        return ""
+    behind = f": {found.best} is better by {found.behind:.2f}" if found.is_mistake else ""
+    return play.verdict + behind
 
 
 def _number(value: int | None) -> str:

@@ -15,6 +15,7 @@ from kibitz.cli import (
     analyse,
     bench,
     convert,
+    hint,
     perft,
     play,
     replay,
@@ -36,6 +37,9 @@ app = typer.Typer(
 app.command()(solve.solve)
 app.command()(table.table)
 app.command()(analyse.analyse)
+app.command()(hint.hint)
+app.command()(hint.bid)
+app.command(name="pass")(hint.pass_cards)
 app.command()(perft.perft)
 app.command()(convert.convert)
 app.command()(play.play)

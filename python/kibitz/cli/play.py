@@ -1,12 +1,12 @@
 """`kibitz play`: a person at the table with the engine in the terminal, or the engine alone.
 
 What is said goes to stdout, what is typed comes from stdin, a line each. Rules and choices are the
-referee's, advice is the engine player's.
+referee's, hints are hints/, and the other seats are the engine player's.
 """
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -16,12 +16,14 @@ import typer
 
 from kibitz import show
 from kibitz._core import Rules
-from kibitz.advise.player import choose, weigh
+from kibitz.advise.player import choose
 from kibitz.cli import words
 from kibitz.cli.io import House, Options, Players, game_rules, shorten
 from kibitz.errors import KibitzError, NotationError
 from kibitz.game import actions as act
-from kibitz.game.state import State, View, actions, apply, match_record, new_match, view
+from kibitz.game.state import State, actions, apply, match_record, new_match, view
+from kibitz.hints.advice import hint
+from kibitz.hints.words import signed
 
 HELP = """\
 Type what you do: a card (AH, 10h), bid 5, pass, sell, refuse, offer, pitch, a suit, or the cards
@@ -32,6 +34,8 @@ to put out or to pass on (none for none). And:
   save FILE   keep the game; kibitz play --resume FILE goes on with it
   record FILE write the game so far as a match record
   help, quit"""
+SHOWN = 6
+"""So many of the best actions are told in a hint."""
 SAVED = 1
 """The version of a saved game."""
 
@@ -362,11 +366,19 @@ class Session:
         return False
 
     def _hint(self, seat: int) -> None:
-        seen, legal = view(self._state, seat), actions(self._state)
-        action = choose(seen, legal, self.game.rng())
-        self._say(f"Hint: {words.typed(action)}")
-        for line in _reasons(seen, self.game.rng()):
-            self._say(f"  {line}")
+        try:
+            found = hint(view(self._state, seat), seed=len(self.game.done))
+        except KibitzError as error:
+            self._say(f"There is no hint: {shorten(str(error))}.")
+            return
+        self._say(f"Hint: {words.typed(found.action)}")
+        for reason in found.reasons:
+            self._say(f"  {reason.text}")
+        if found.worlds:
+            self._say(f"  {found.payoff} on average, {found.basis}:")
+        for candidate in found.candidates[:SHOWN] if found.worlds else ():
+            error = f" ± {candidate.error:.2f}" if candidate.error else ""
+            self._say(f"  {words.typed(candidate.action)} {signed(candidate.mean)}{error}")
 
     def _write(self, word: str, name: str) -> None:
         if not name:
@@ -379,14 +391,3 @@ class Session:
             self._say(f"{shorten(name, 60)}: {getattr(error, 'strerror', None) or error}")
         else:
             self._say(f"Written to {shorten(name, 60)}.")
-
-
-def _reasons(seen: View, rng: Random) -> Iterator[str]:
-    """What each card is worth, as far as the engine looks."""
-    found = weigh(seen, rng)
-    if found is None:
-        return
-    how = "solved exactly" if found.solved else "played out at random"
-    yield f"points on average, over {show.count(found.worlds, 'deal')} of the unseen cards, {how}:"
-    for card, mean in sorted(found.means.items(), key=lambda each: -each[1]):
-        yield f"{card} {mean:.2f}"

@@ -8,6 +8,7 @@ from kibitz.errors import NotationError
 from kibitz.game import actions as act
 from kibitz.game.choices import Actions, Subsets
 from kibitz.game.discard import Robberies
+from kibitz.hints.words import typed
 
 _SUITS = {"c": "C", "d": "D", "h": "H", "s": "S"} | {
     name: suit for suit, name in show.SUIT_NAMES.items()
@@ -102,22 +103,6 @@ def may(legal: Actions) -> str:
     if bids:
         parts.append(f"bid {bids[0]}" + (f" to {bids[-1]}" if len(bids) > 1 else ""))
     return ", ".join(parts)
-
-
-def typed(action: act.Action) -> str:
-    """An action as a person would type it."""
-    match action:
-        case act.Play(card):
-            return str(card)
-        case act.Bid(points):
-            return f"bid {points}"
-        case act.Name(suit):
-            return show.SUIT_NAMES[suit]
-        case act.Discard(cards) | act.PassCards(cards):
-            return show.cards(cards) or "none"
-        case act.Rob(cards, out):
-            return show.cards(cards) + (f" / {show.cards(out)}" if out else "")
-    return action.word.replace("_", " ")
 
 
 def told(who: str, action: act.Action, *, own: bool, seen: bool) -> str:

@@ -176,7 +176,7 @@ def _deal(state: State, action: Deal) -> State:
         return _pass_or_play(state)
     if state.pool.chooser is not None:
         return changed(state, maker=state.pool.chooser, phase="name", to_act=state.pool.chooser)
-    bidding = auction.Auction(terms, state.players, state.dealer, cap=_cap(state, terms))
+    bidding = auction.Auction(terms, state.players, state.dealer, cap=seller_cap(state, terms))
     return changed(state, phase="auction", auction=bidding, to_act=bidding.to_act)
 
 
@@ -190,7 +190,7 @@ def _turn_up(state: State) -> State:
     return changed(state, turned=cards[: at + 1], trump=cards[at].suit)
 
 
-def _cap(state: State, terms: auction.Terms) -> int | None:
+def seller_cap(state: State, terms: auction.Terms) -> int | None:
     """The greatest bid that leaves the seller in the game."""
     target = field(state.rules, "target", 0)
     sells = terms.way in ("sell", "raise")

@@ -1,0 +1,127 @@
+"""The door to the hints: a view or a record goes in, a Hint comes out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from kibitz import show
+from kibitz._core import Rules, StopToken
+from kibitz.errors import KibitzError
+from kibitz.game.pools import Pool
+from kibitz.game.state import View
+from kibitz.hints import source as records
+from kibitz.hints.before import Before
+from kibitz.hints.hint import Hint
+from kibitz.hints.loop import Limits, ask
+from kibitz.hints.plays import Plays
+from kibitz.hints.race import race
+from kibitz.hints.scoring import WAYS, Standing, usual_payoff
+from kibitz.infer.knowledge import Knowledge
+
+SECONDS = 2.0
+"""How long a hint may take where neither a time nor a number of worlds is asked for."""
+
+
+def hint(
+    source: View | Mapping[str, Any],
+    seat: int | None = None,
+    *,
+    payoff: str | None = None,
+    worlds: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    workers: int = 0,
+    how: str | None = None,
+    progress: Callable[[Hint], None] | None = None,
+    stop: StopToken | None = None,
+) -> Hint:
+    """What the seat that is to decide had best do, from what it knows and no more.
+
+    Begins with a few worlds and goes on until the best action stands out, or a limit comes. The
+    same seed and number of worlds give the same answer.
+
+    Args:
+        source: a View, or a deal record (or match record: its last deal). Hands that the seat
+            cannot see may be null, and are not looked at.
+        seat: whose decision it is; needed with a record.
+        payoff: "score", "points", "chips", or "match" (two sides and a target: the chance to win,
+            in per cent); by default what the game is scored by.
+        worlds: look at exactly so many; of the last tricks all are looked at if they are few.
+        seconds: time limit; 2 seconds if there is no limit at all.
+        seed: makes all that is left to chance.
+        workers: threads; 0 is one a core. The answer does not depend on it.
+        how: "solved" (only between two sides that share the points) or "played out"; by default
+            what has won matches in games of this kind.
+        progress: is given each partial answer.
+        stop: ends the search from another thread; the answer so far is returned.
+
+    Raises:
+        KibitzError: it is not the seat's turn, or the record cannot be.
+    """
+    if worlds is not None and worlds < 1:
+        raise KibitzError(f"worlds {worlds}: expected at least 1")
+    if how is not None and how not in WAYS:
+        raise KibitzError(f"how {how}: expected {' or '.join(WAYS)}")
+    if worlds is None and seconds is None:
+        seconds = SECONDS
+    limits = Limits(worlds=worlds, seconds=seconds, stop=stop, workers=workers)
+    question = _question(source, seat, payoff, how)
+    return ask(question, limits, seed=seed, progress=progress)
+
+
+def _question(
+    source: View | Mapping[str, Any], seat: int | None, payoff: str | None, how: str | None
+) -> Before | Plays:
+    names: Sequence[str] | None = None
+    if not isinstance(source, View):
+        source = records.last_deal(source)
+        if seat is None:
+            raise KibitzError("seat: expected one, with a record")
+        names = _names(source)
+        if not records.before_play(source):
+            known = Knowledge.of_record(source, seat)
+            chosen = payoff or usual_payoff(known.rules)
+            standing = _standing(chosen, known.rules, known.players, _before(source), known.dealer)
+            return Plays(known, chosen, _pool(source), standing, names=names, how=how)
+        source = records.view_of(source, seat)
+    if seat is not None and seat != source.seat:
+        raise KibitzError(f"seat {seat}: the view is that of seat {source.seat}")
+    legal = records.legal(source)
+    chosen = payoff or usual_payoff(source.rules)
+    standing = _standing(chosen, source.rules, source.players, source.scores, source.dealer)
+    if source.phase == "play":
+        known = Knowledge.of_view(source)
+        return Plays(known, chosen, source.pool, standing, names=names, how=how)
+    return Before(source, legal, chosen, standing, how=how)
+
+
+def _standing(
+    payoff: str, rules: Rules, players: int, scores: tuple[int, ...], dealer: int | None
+) -> Standing:
+    return Standing(scores, dealer, race(rules, players) if payoff == "match" else None)
+
+
+def _before(record: Mapping[str, Any]) -> tuple[int, ...]:
+    """The scores before the deal of a record; none are nothing."""
+    before = record.get("before")
+    scores = before.get("scores") if isinstance(before, Mapping) else None
+    if not isinstance(scores, list) or not all(type(score) is int for score in scores):
+        return ()
+    return tuple(scores)
+
+
+def _pool(record: Mapping[str, Any]) -> Pool:
+    """The pool before the deal of a record."""
+    before = record.get("before")
+    pool = before.get("pool") if isinstance(before, Mapping) else None
+    try:
+        return Pool(**pool) if pool else Pool()
+    except TypeError:
+        raise KibitzError("before: pool: expected counters, jack and chooser") from None
+
+
+def _names(record: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """The names of the seats, if the record has one for each."""
+    names = record.get("seats")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return None
+    return tuple(show.plain(name, show.NAME_LIMIT) for name in names)

@@ -1,0 +1,196 @@
+"""Records before the play, as one seat sees them.
+
+A record may tell more than the seat knows. So the other hands are laid out anew, with any cards
+that are possible, and the referee plays the record up to this moment: what the seat then sees does
+not depend on what the record says of hidden cards.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kibitz._core import Card, Rules, parse_cards
+from kibitz.errors import KibitzError, NotationError
+from kibitz.game import actions as act
+from kibitz.game import dealing, discard
+from kibitz.game.choices import Actions, Subsets
+from kibitz.game.entry import call
+from kibitz.game.hearts import pass_count
+from kibitz.game.replay import replay
+from kibitz.game.state import State, View, actions, view
+from kibitz.hints import thumb
+
+Record = Mapping[str, Any]
+
+
+def last_deal(record: Record) -> Record:
+    """The deal in hand of a match record; a deal record as it is.
+
+    Raises:
+        NotationError: there is no deal in it.
+    """
+    deals = record.get("deals")
+    if deals is None:
+        return record
+    if not isinstance(deals, list) or not deals or not isinstance(deals[-1], Mapping):
+        raise NotationError("deals: expected a list of deal records")
+    game = {name: record[name] for name in ("variant", "options", "players") if name in record}
+    return {**game, **deals[-1]}
+
+
+def before_play(record: Record) -> bool:
+    """Does a record stop before the first card is led?
+
+    It does if it says what was dealt, and what was done then does not come to the play.
+    """
+    if record.get("plays") or "dealt" not in record:
+        return False
+    log = record.get("log")
+    if isinstance(log, list):
+        return not any(isinstance(each, Mapping) and each.get("do") == "play" for each in log)
+    return True
+
+
+def view_of(record: Record, seat: int) -> View:
+    """What a seat knows before the play; what the record says of hidden cards is not looked at.
+
+    Raises:
+        KibitzError: the record cannot be read, or not by this seat.
+    """
+    return view(_state_of(record, seat), seat)
+
+
+def legal(seen: View) -> Actions:
+    """What the seat of a view may do.
+
+    Raises:
+        KibitzError: it is not its turn.
+    """
+    if seen.to_act != seen.seat:
+        who = "nobody" if seen.to_act is None else f"seat {seen.to_act}"
+        raise KibitzError(f"seat {seen.seat} is not to act: {who} is")
+    match seen.phase:
+        case "discard":
+            return discard.choices(seen.rules, seen.hand)
+        case "rob":
+            return discard.Robberies(seen.hand, seen.found, discard.kept(seen.rules))
+        case "pass":
+            count = pass_count(seen.rules)
+            return Subsets(act.PassCards, seen.hand, count, count)
+    return Actions(seen.choices or ())
+
+
+def _state_of(record: Record, seat: int) -> State:
+    """A state that looks to the seat as the record's does."""
+    try:
+        rules = Rules(record["variant"], **(record.get("options") or {}))
+        dealt = record["dealt"]
+        own = parse_cards(dealt[seat])
+        players = len(dealt)
+        dealer = record.get("dealer", 0)
+    except KibitzError:
+        raise
+    except (AttributeError, IndexError, KeyError, TypeError):
+        raise NotationError(
+            f"dealt: expected a list of hands, with that of seat {seat} among them"
+        ) from None
+    said = _said(record)
+    hands, rest = _laid_out(rules, players, seat, own, said, record)
+    start = {
+        **{name: record[name] for name in ("variant", "options", "before") if name in record},
+        "players": players,
+        "dealer": dealer,
+        "dealt": [_text(hand) for hand in hands],
+        "rest": _text(rest),
+        "log": [],
+    }
+    state = replay(start)
+    for entry in said:
+        by = entry.get("seat")
+        data = {name: value for name, value in entry.items() if name != "seat"}
+        if by != seat and data.get("do") == act.PassCards.word:
+            action: act.Action = act.PassCards(thumb.to_pass(rules, state.hands[by]))
+        else:
+            action = act.from_json(data)
+        if by != state.to_act:
+            who = "nobody" if state.to_act is None else f"seat {state.to_act}"
+            raise NotationError(f"{action.word}: seat {by}, expected {who}")
+        state = _applied(state, action)
+    return state
+
+
+def _applied(state: State, action: act.Action) -> State:
+    from kibitz.game.state import apply
+
+    return apply(state, action)
+
+
+def _said(record: Record) -> list[dict[str, Any]]:
+    """What was done, as a log; without one it is the auction."""
+    log = record.get("log")
+    if log is None:
+        calls = record.get("auction") or []
+        if not all(isinstance(each, Sequence) and len(each) == 2 for each in calls):
+            raise NotationError("auction: expected lists of a seat and what it said")
+        return [{"seat": seat, **call(said).json()} for seat, said in calls]
+    if not isinstance(log, list) or not all(isinstance(each, Mapping) for each in log):
+        raise NotationError("log: expected a list of actions")
+    return [dict(each) for each in log]
+
+
+def _laid_out(
+    rules: Rules,
+    players: int,
+    seat: int,
+    own: Sequence[Card],
+    said: Sequence[Mapping[str, Any]],
+    record: Record,
+) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
+    """Hands that others may have been dealt, and a rest of the pack: what is known in its place."""
+    shown: list[tuple[Card, ...]] = [()] * players
+    for entry in said:
+        by = entry.get("seat")
+        if entry.get("do") == act.Discard.word and isinstance(by, int) and by != seat:
+            if not 0 <= by < players:
+                raise NotationError(f"log: seat {by}, expected 0 to {players - 1}")
+            shown[by] += parse_cards(entry.get("cards") or "")
+    tail = _seen_rest(rules, players, seat, said, record)
+    known = {*own, *tail, *(card for cards in shown for card in cards)}
+    free = [card for card in dealing.pack(rules, players) if card not in known]
+    size = dealing.hand_size(rules, players)
+    trump = next((e["suit"] for e in said if e.get("do") == act.Name.word and "suit" in e), None)
+    if discard.kept(rules) and trump is not None:
+        trumps = discard.trumps(rules, trump)
+        free.sort(key=lambda card: card not in trumps)  # who keeps cards keeps trumps
+    hands: list[tuple[Card, ...]] = []
+    for each in range(players):
+        if each == seat:
+            hands.append(tuple(own))
+            continue
+        need = max(0, size - len(shown[each]))
+        hands.append((*shown[each], *free[:need]))
+        free = free[need:]
+    return hands, (*free, *tail)
+
+
+def _seen_rest(
+    rules: Rules,
+    players: int,
+    seat: int,
+    said: Sequence[Mapping[str, Any]],
+    record: Record,
+) -> tuple[Card, ...]:
+    """What the dealer sees of the rest of the pack, when the others have drawn and he robs."""
+    put_out = [entry for entry in said if entry.get("do") == act.Discard.word]
+    robs = discard.kept(rules) and discard.way(rules) == "rob" and seat == record.get("dealer", 0)
+    if not robs or len(put_out) < players or not isinstance(record.get("rest"), str):
+        return ()
+    size, drawn = dealing.hand_size(rules, players), 0
+    for entry in put_out:
+        if entry.get("seat") != seat:
+            left = size - len(parse_cards(entry.get("cards") or ""))
+            drawn += max(0, discard.kept(rules) - left)
+    return parse_cards(record["rest"])[drawn:]
+
+
+def _text(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards))

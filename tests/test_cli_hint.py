@@ -1,0 +1,143 @@
+"""`kibitz hint`, `kibitz bid`, `kibitz pass`, and `kibitz analyse --hints`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from kibitz.cli import app
+
+RECORD: dict[str, Any] = {
+    "id": "third trick",
+    "variant": "cinch",
+    "seats": ["A", "Y", "B", "Z"],
+    "trump": "H",
+    "maker": 0,
+    "bid": 8,
+    "leader": 0,
+    "hands": ["QC 2H TH KH AH 3H", None, None, None],
+    "draws": [2, 2, 4, 5],
+    "plays": "QC 3C 8H 5C QH 4H 2H 6H JC 9H",
+}
+HIDDEN = ["3C 6H JH 5D 7H 5H", "8H QH JC 2S 6S TS", "5C 4H 9H 4S 9C KD"]
+STRONG = "AH KH QH 5H 5D 2H AS KS AC"
+
+
+def run(*arguments: str, given: str = "") -> Result:
+    return CliRunner().invoke(app, [*arguments], input=given)
+
+
+def told(*arguments: str, given: str = "") -> dict[str, Any]:
+    result = run(*arguments, "--json", given=given)
+    assert result.exit_code == 0, result.output
+    [line] = result.stdout.splitlines()
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def test_a_hint_as_json() -> None:
+    found = told("hint", "-", "--seat", "0", "--worlds", "40", "--seed", "5", given=dumped())
+    assert found["action"] in ("AH", "KH")
+    assert found["worlds"] == 40
+    assert found["exact"] is False
+    cards = [candidate["action"] for candidate in found["candidates"]]
+    assert sorted(cards) == ["3H", "AH", "KH", "TH"]
+    assert cards[0] == found["action"]
+    for candidate in found["candidates"]:
+        assert {"mean", "standard_error", "makes", "clear", "outcomes"} <= candidate.keys()
+        assert 0 <= candidate["makes"] <= 1
+
+
+def dumped(**changes: Any) -> str:
+    return json.dumps(RECORD | changes)
+
+
+def test_hands_that_are_given_are_ignored_and_the_same_seed_prints_the_same() -> None:
+    ask = ("hint", "-", "--seat", "0", "--worlds", "30", "--seed", "5", "--json")
+    blind = run(*ask, given=dumped()).stdout
+    assert blind
+    assert run(*ask, given=dumped(hands=[RECORD["hands"][0], *HIDDEN])).stdout == blind
+
+
+def test_a_hint_in_words_names_the_seats_of_the_record() -> None:
+    result = run("hint", "-", "--seat", "0", "--worlds", "200", given=dumped())
+    assert result.exit_code == 0
+    assert "deals of the unseen cards, each solved" in result.stdout
+    assert "bid made" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "changes", "said"),
+    [
+        (("--seat", "2"), {}, "seat 2 is not to act: seat 0 is"),
+        (("--seat", "9"), {}, "seat 9"),
+        (("--seat", "0"), {"hands": [None] * 4}, "seat 0"),
+        (("--seat", "0", "--payoff", "fame"), {}, "payoff fame"),
+        (("--seat", "0"), {"variant": "bridge"}, "bridge"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    arguments: tuple[str, ...], changes: dict[str, Any], said: str
+) -> None:
+    result = run("hint", "-", *arguments, "--worlds", "2", given=dumped(**changes))
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_bid_from_a_hand_alone() -> None:
+    found = told("bid", "cinch", STRONG, "--said", "3 pass", "--worlds", "20")
+    assert found["seat"] == 2
+    assert found["action"]["do"] == "bid"
+    assert set(found["suits"]) == set("CDHS")
+    result = run("bid", "cinch", STRONG, "--worlds", "5")
+    assert "you make it" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("hearts", STRONG), "nobody bids"),
+        (("cinch", "AH KH"), "2 cards"),
+        (("cinch", "AH XX"), "XX"),
+        (("cinch", STRONG, "--said", "1 2 3 4"), "the bidding is over"),
+        (("cinch", STRONG, "--said", "maybe"), "maybe"),
+        (("cinch", STRONG, "--players", "9"), "9 players"),
+        (("cinch", STRONG, "--scores", "1 2"), "scores"),
+    ],
+)
+def test_a_bidding_that_cannot_be_is_refused(arguments: tuple[str, ...], said: str) -> None:
+    result = run("bid", *arguments, "--worlds", "2")
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_cards_to_pass_on() -> None:
+    hand = "QS 3S 2C 3C 4C 5C 2D 3D 4D 2H 3H 4H 5H"
+    found = told("pass", "black_lady", hand, "--worlds", "20")
+    assert "QS" in found["action"]["cards"]
+    assert run("pass", "hearts", hand).exit_code == 2
+    assert run("pass", "modern_hearts", hand, "--deal", "4").exit_code == 2
+
+
+def test_each_play_of_a_record_is_judged_by_what_could_be_known(tmp_path: Path) -> None:
+    record = RECORD | {"hands": [RECORD["hands"][0], *HIDDEN]}
+    found = told("analyse", "-", "--hints", "--worlds", "30", given=json.dumps(record))
+    judged = [play["at_table"] for play in found["plays"] if "at_table" in play]
+    assert judged
+    for play in found["plays"]:
+        choice = len(play["alternatives"]) > 1
+        assert ("at_table" in play) == choice
+    assert all(each["behind"] >= 0 and each["worlds"] <= 30 or each["exact"] for each in judged)
+    result = run("analyse", "-", "--hints", "--worlds", "30", given=json.dumps(record))
+    assert "at the table" in result.stdout
+
+
+def test_the_books_hands_are_judged_too() -> None:
+    result = run("analyse", "--book", "--hints", "--worlds", "10", "--json")
+    hands = [json.loads(line) for line in result.stdout.splitlines()]
+    assert len(hands) == 4
+    verdicts = {p["at_table"]["verdict"] for h in hands for p in h["plays"] if "at_table" in p}
+    assert {"", "only with all hands open"} <= verdicts
