@@ -25,6 +25,8 @@ from kibitz.errors import (
 )
 from kibitz.infer.belief import Belief, belief
 from kibitz.infer.knowledge import Knowledge
+from kibitz.hints.advice import hint
+from kibitz.hints.hint import Hint
 from kibitz.rules import load_rules
 from kibitz.solve import (
     Solution,
@@ -48,6 +50,7 @@ __all__ = [
     "DealError",
     "DealValues",
     "EvidenceError",
+    "Hint",
     "IllegalPlayError",
     "KibitzError",
     "Knowledge",
@@ -66,6 +69,7 @@ __all__ = [
     "analyse",
     "belief",
     "can",
+    "hint",
     "load_rules",
     "maxn",
     "parse_cards",

@@ -5,7 +5,7 @@ of the pack. Who has put out all but trumps holds trumps.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from kibitz._core import Card
 from kibitz.errors import KibitzError
 from kibitz.game import actions as act
 from kibitz.game import auction, dealing, discard, hearts, referee
+from kibitz.game.situation import changed
 from kibitz.game.state import State, View, new_match
 from kibitz.hints import thumb
 
@@ -99,16 +100,16 @@ class Table:
             hands.append(view.hand if seat == view.seat else tuple(cards[at : at + size]))
             at += size
         rest = self.rest if self.rest is not None else tuple(cards[at:])
-        state = replace(self._frame(), hands=tuple(hands), rest=rest, passes=self._passes(hands))
+        state = changed(self._frame(), hands=tuple(hands), rest=rest, passes=self._passes(hands))
         if state.rules.trumps:
             return state
         left = hearts.left_over(state.rules, state.players, rest)
-        return replace(state, rest=(), stock=left.stock, widow=left.widow, aside=left.aside)
+        return changed(state, rest=(), stock=left.stock, widow=left.widow, aside=left.aside)
 
     def _frame(self) -> State:
         """All that is public."""
         view = self.view
-        state = replace(
+        state = changed(
             new_match(view.rules, view.players, dealer=view.dealer),
             phase=view.phase,
             to_act=view.to_act,
@@ -137,7 +138,7 @@ class Table:
             if heard.seat is not None and isinstance(heard.action, _CALLS)
         )
         bidding = auction.Auction(terms, view.players, view.dealer, cap=cap, calls=calls)
-        return replace(state, auction=bidding)
+        return changed(state, auction=bidding)
 
     def _passes(self, hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, ...] | None, ...]:
         """What those who have passed on before may have laid out, by rule of thumb."""
