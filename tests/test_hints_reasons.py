@@ -78,9 +78,7 @@ class Table:
 
     def told(self, payoff: list[list[float]], *hands: str) -> set[str]:
         """The kinds of reasons; one row of payoffs and one hand of seat 1 for each world."""
-        outcomes = Outcomes(
-            np.ones(len(payoff)), np.array(payoff, float), np.array(payoff, float)
-        )
+        outcomes = Outcomes(np.ones(len(payoff)), np.array(payoff, float), np.array(payoff, float))
         worlds = np.zeros((len(payoff), 4), dtype=np.uint64)
         for row, hand in zip(worlds, hands, strict=True):
             row[0] = sum(1 << card.index for card in self.position.hands[0])
@@ -94,9 +92,7 @@ class Table:
 def third() -> Table:
     """Seat 0 plays third: the trick is the others', seat 1 is behind. Trumps are hearts."""
     hands = ["3H KH", "5H 9C", "2C 4C", "6H 7C"]
-    return Table(
-        CINCH | {"leader": 2, "hands": hands, "plays": "2C 7C", "draws": []}
-    )
+    return Table(CINCH | {"leader": 2, "hands": hands, "plays": "2C 7C", "draws": []})
 
 
 def test_a_cinch_is_told_only_where_the_pedro_makes_the_difference() -> None:

@@ -16,6 +16,7 @@ from kibitz.cli.play import Game, Session
 from kibitz.game import actions as act
 from kibitz.game.choices import Actions
 from kibitz.game.state import State, actions, apply, match_record, new_match, replay
+from kibitz.hints.words import typed
 
 
 def run(*arguments: str, given: str = "") -> Result:
@@ -31,7 +32,7 @@ class Person:
     def readline(self) -> str:
         if self.commands and self.rng.random() < 0.5:
             return self.rng.choice(self.commands) + "\n"
-        return words.typed(actions(self.game.state).sample(self.rng)) + "\n"
+        return typed(actions(self.game.state).sample(self.rng)) + "\n"
 
 
 def session(
@@ -219,7 +220,7 @@ def test_what_is_typed_for_an_action_reads_as_that_action(variant: str) -> None:
         legal = actions(state)
         for _ in range(3):
             action = legal.sample(rng)
-            assert words.read(words.typed(action), legal) == action
+            assert words.read(typed(action), legal) == action
         assert words.may(legal)
 
 

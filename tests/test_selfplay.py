@@ -9,9 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import kibitz
-from kibitz import Card, Deal, Position, Rules, schema
+from kibitz import Deal, Position, Rules, schema
 from kibitz.advise import player
-from kibitz.advise.worlds import Unseen, shown_void
 from kibitz.cli import app
 from kibitz.cli.selfplay import Policy, played
 from kibitz.game import actions as act
@@ -170,60 +169,3 @@ def test_the_engine_beats_chance_at_cinch() -> None:
             state = apply(state, decide(view(state, state.to_act), legal, rng))
         won += 0 in state.winners
     assert won >= 5
-
-
-def test_a_world_holds_what_is_known_and_nothing_that_plays_have_excluded() -> None:
-    for variant in ("cinch", "modern_hearts", "heartsette", "whist", "joker_hearts"):
-        for state in decisions(variant, 11, 90):
-            if state.phase != "play" or state.position is None or state.to_act is None:
-                continue
-            table = player._Table.of(view(state, state.to_act))
-            position = table.world(Random(1))
-            assert position is not None
-            assert position.hands[state.to_act] == state.position.hands[state.to_act]
-            assert position.legal() == state.position.legal()
-            assert [*map(len, position.hands)] == [*map(len, state.position.hands)]
-            assert position.trick == state.position.trick
-
-
-def test_every_way_in_which_cards_may_lie_comes_about_as_often() -> None:
-    cards = tuple(Card(text) for text in ("2C", "3C", "4D", "5D"))
-    barred: tuple[frozenset[Card], ...] = (frozenset({cards[0]}), frozenset(), frozenset())
-    unseen = Unseen(cards, (1, 2, 1), barred, {cards[3]: 1})
-    rng, counts = Random(1), dict[object, int]()
-    for _ in range(4000):
-        held = unseen.sample(rng)
-        assert cards[0] not in held[0]
-        assert cards[3] in held[1]
-        way = tuple(frozenset(each) for each in held)
-        counts[way] = counts.get(way, 0) + 1
-    assert len(counts) == 4
-    assert min(counts.values()) > 850
-
-
-def test_a_deal_with_only_one_way_is_found_by_moving_cards() -> None:
-    cards = tuple(Card(rank + suit) for suit in "CDHS" for rank in "23456789TJQKA")
-    suits = [frozenset(card for card in cards if card.suit != suit) for suit in "CDHS"]
-    held = Unseen(cards, (13, 13, 13, 13), tuple(suits), {}).sample(Random(1))
-    assert [{card.suit for card in hand} for hand in held] == [{"C"}, {"D"}, {"H"}, {"S"}]
-
-
-@pytest.mark.parametrize(
-    ("variant", "trump", "trick", "suit"),
-    [
-        ("whist", "H", "AC 3H", "C"),
-        ("cinch", "H", "AC 3S", "C"),
-        ("cinch", "H", "AC 3H", ""),
-        ("cinch", "H", "AC 5D", ""),
-        ("pitch", None, "2C 3D", "C"),
-        ("hearts", None, "2C 3C", ""),
-        ("joker_hearts", None, "AC JK", "C"),
-        ("modern_hearts", None, "2C 3D", "C"),
-    ],
-)
-def test_who_does_not_follow_is_void(
-    variant: str, trump: str | None, trick: str, suit: str
-) -> None:
-    played = [Card(text) for text in trick.split()]
-    [void] = shown_void(Rules(variant), trump, [list(enumerate(played))]).values()
-    assert {card.suit for card in void} == set(suit)

@@ -15,6 +15,8 @@ from kibitz.hints.table import Table
 
 WORLDS = 16
 """Deals of the unseen cards that it looks at before it plays a card."""
+SOLVED = 9
+"""Deals of more cards a hand are played out: to solve them would keep the table waiting."""
 _RAISE = 0.28
 """How often a random player says more than the least that he may say."""
 
@@ -30,7 +32,8 @@ def choose(view: View, legal: Actions, rng: Random) -> act.Action:
     if len(legal) == 1:
         return next(iter(legal))
     if view.phase == "play" and any(isinstance(each, act.Play) for each in legal):
-        return hint(view, worlds=WORLDS, seed=rng.getrandbits(32), workers=1).action
+        how = "played out" if max(view.sizes) > SOLVED else None
+        return hint(view, worlds=WORLDS, seed=rng.getrandbits(32), workers=1, how=how).action
     if view.phase != "play":
         # The rules of thumb look at nothing that differs from world to world.
         table = Table.of(view)

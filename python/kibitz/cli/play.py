@@ -23,7 +23,7 @@ from kibitz.errors import KibitzError, NotationError
 from kibitz.game import actions as act
 from kibitz.game.state import State, actions, apply, match_record, new_match, view
 from kibitz.hints.advice import hint
-from kibitz.hints.words import signed
+from kibitz.hints.words import signed, typed
 
 HELP = """\
 Type what you do: a card (AH, 10h), bid 5, pass, sell, refuse, offer, pitch, a suit, or the cards
@@ -371,14 +371,14 @@ class Session:
         except KibitzError as error:
             self._say(f"There is no hint: {shorten(str(error))}.")
             return
-        self._say(f"Hint: {words.typed(found.action)}")
+        self._say(f"Hint: {typed(found.action)}")
         for reason in found.reasons:
             self._say(f"  {reason.text}")
         if found.worlds:
             self._say(f"  {found.payoff} on average, {found.basis}:")
         for candidate in found.candidates[:SHOWN] if found.worlds else ():
-            error = f" ± {candidate.error:.2f}" if candidate.error else ""
-            self._say(f"  {words.typed(candidate.action)} {signed(candidate.mean)}{error}")
+            around = f" ± {candidate.error:.2f}" if candidate.error else ""
+            self._say(f"  {typed(candidate.action)} {signed(candidate.mean)}{around}")
 
     def _write(self, word: str, name: str) -> None:
         if not name:

@@ -57,12 +57,10 @@ class Before:
         self.table = Table.of(view)
         self.ends = Ends(view.rules, view.players, view.seat, view.hand, how)
         self.how = self.ends.how
-        self.scorer = Scorer(
-            view.rules, view.players, view.seat, payoff, view.pool, standing
-        )
+        self.scorer = Scorer(view.rules, view.players, view.seat, payoff, view.pool, standing)
         self.actions = _shortlist(view, legal)
         self._seed = 0
-        self._meant: dict[tuple[int, object], int] = {}
+        self._meant: dict[tuple[int, tuple[object, ...]], int] = {}
         self._outlook: dict[str, list[int]] = {}
 
     def cost(self, action: Action) -> float:
@@ -143,7 +141,7 @@ class Before:
     def _chosen(self, at: int, ends: list[list[End]]) -> list[Worth]:
         """The worth of an action in each world: of his own suits and leads the seat means the
         one that is best on average where it comes to that, and means it ever after."""
-        groups: dict[object, list[int]] = {}
+        groups: dict[tuple[object, ...], list[int]] = {}
         for world, some in enumerate(ends):
             groups.setdefault(tuple((end.suit, end.lead) for end in some), []).append(world)
         found: dict[int, Worth] = {}

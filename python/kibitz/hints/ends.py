@@ -102,10 +102,12 @@ class Ends:
         other = next(s for s in range(self.players) if s not in side)
         hands = np.array([[CardSet(hand).bits for hand in s.hands] for s in states], np.uint64)
         trumps = [-1 if s.trump is None else SUITS.index(s.trump) for s in states]
-        leaders = [s.to_act for s in states]
+        leaders = [s.to_act or 0 for s in states]
         found = solve_many(rules, hands, trumps, leaders, side=side, workers=limits.workers)
         in_play = np.bitwise_or.reduce(hands, axis=1)
-        for at, ((state, ends), value) in enumerate(zip(waiting, found.values.tolist(), strict=True)):
+        for at, ((state, ends), value) in enumerate(
+            zip(waiting, found.values.tolist(), strict=True)
+        ):
             stake = totals(rules, state.trump, in_play[at : at + 1], len(state.hands[0]))
             points = [0] * self.players
             points[self.seat], points[other] = value, int(stake[0]) - value

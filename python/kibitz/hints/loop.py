@@ -135,9 +135,8 @@ def ask(
         part = question.look(worlds, weight, limits)
         if total is None and not part.worlds:
             part = question.look(worlds[:1], weight[:1], Limits(workers=limits.workers))
-        if part.worlds:
-            total = part if total is None else total + part
-            seen.append(worlds[: part.worlds])
+        total = part if total is None else total + part
+        seen.append(worlds[: part.worlds])
         complete = part.worlds == len(worlds)
         if not complete or limits.over:
             break

@@ -79,7 +79,7 @@ class Outcomes:
         while left:
             top = means[left[0]]
             equal = [at for at in left if top - means[at] < ALIKE * max(1.0, abs(top))]
-            equal.sort(key=lambda at: (round(lost[at], 9), cost[at]))
+            equal.sort(key=lambda at: (round(float(lost[at]), 9), cost[at]))
             ordered += equal
             left = left[len(equal) :]
         return ordered

@@ -22,7 +22,16 @@ from kibitz.hints import reasons
 from kibitz.hints.hint import Candidate, Reason, Suits
 from kibitz.hints.loop import Limits, Worlds
 from kibitz.hints.outcomes import Floats, Outcomes, gathered
-from kibitz.hints.scoring import Contract, Scorer, Standing, Worth, card_worth, lane_of, totals, usual_way
+from kibitz.hints.scoring import (
+    Contract,
+    Scorer,
+    Standing,
+    Worth,
+    card_worth,
+    lane_of,
+    totals,
+    usual_way,
+)
 from kibitz.infer.belief import Belief
 from kibitz.infer.knowledge import Knowledge
 from kibitz.playouts import playouts
@@ -30,6 +39,8 @@ from kibitz.playouts import playouts
 ENDING = 3
 """In so many last tricks all worlds are looked at, if there are no more than FEW."""
 FEW = 20_000
+NOISE = 0.1
+"""In playouts so many plays are any card, unless all worlds are looked at."""
 _RADIX = 4096
 """More than any number of points, so that several can be told as one number."""
 
@@ -91,7 +102,7 @@ class Plays:
         worlds, chances = self.belief.enumerate(FEW)
         hands, places = np.unique(worlds[:, : self.players], axis=0, return_inverse=True)
         self._every = True
-        return hands, np.bincount(places.ravel(), chances)
+        return hands, np.bincount(places.ravel(), chances).astype(np.float64)
 
     def draw(self, count: int, seed: int) -> Worlds:
         """What each seat, and then the stock, holds in so many worlds."""
@@ -157,7 +168,6 @@ class Plays:
         weight: Floats,
         limits: Limits,
     ) -> Outcomes:
-        chance = {"random": 0.0} if self._every else {}
         found = playouts(
             self.position,
             hands,
@@ -167,7 +177,7 @@ class Plays:
             workers=limits.workers,
             seconds=limits.time,
             stop=limits.stop,
-            **chance,
+            random=0.0 if self._every else NOISE,
         )
         whole = _first_done(found.done)
         self._done += whole

@@ -176,7 +176,6 @@ class Scorer:
         by_team = dict(zip(self.rules.teams(self.players), scores, strict=True))
         return 2 * scores[self.seat] - sum(by_team.values())
 
-
     def _chance(self, gained: Sequence[int]) -> float:
         """The chance to win the match after the deal, in per cent."""
         found = self.standing.race
@@ -248,15 +247,15 @@ def card_worth(rules: Rules, trump: str | None) -> Mapping[Card, int]:
                 worth[Card(card)] = worth.get(Card(card), 0) + points
     if trump is None:
         return worth
-    names: dict[str, str] = {"joker": "JK", "low_joker": "JL"}
+    names = {"joker": "JK", "low_joker": "JL"}
     names |= {"off_five": "5" + SAME_COLOUR[trump], "off_jack": "J" + SAME_COLOUR[trump]}
     if fields.field(rules, "game", "none") == "ten_of_trumps":
         names["game"] = "T" + trump
     by_name: Mapping[str, int] = fields.field(rules, "trump_points", {})
     for name, points in by_name.items():
         if name not in ("high", "low", "game") or name in names:
-            card = Card(names.get(name, name + trump))
-            worth[card] = worth.get(card, 0) + points
+            taken = Card(names.get(name, name + trump))
+            worth[taken] = worth.get(taken, 0) + points
     return worth
 
 

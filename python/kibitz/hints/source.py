@@ -16,7 +16,7 @@ from kibitz.game.choices import Actions, Subsets
 from kibitz.game.entry import call
 from kibitz.game.hearts import pass_count
 from kibitz.game.replay import replay
-from kibitz.game.state import State, View, actions, view
+from kibitz.game.state import State, View, apply, view
 from kibitz.hints import thumb
 
 Record = Mapping[str, Any]
@@ -93,7 +93,7 @@ def _state_of(record: Record, seat: int) -> State:
         raise NotationError(
             f"dealt: expected a list of hands, with that of seat {seat} among them"
         ) from None
-    said = _said(record)
+    said = _said(record, players)
     hands, rest = _laid_out(rules, players, seat, own, said, record)
     start = {
         **{name: record[name] for name in ("variant", "options", "before") if name in record},
@@ -105,7 +105,7 @@ def _state_of(record: Record, seat: int) -> State:
     }
     state = replay(start)
     for entry in said:
-        by = entry.get("seat")
+        by = entry["seat"]
         data = {name: value for name, value in entry.items() if name != "seat"}
         if by != seat and data.get("do") == act.PassCards.word:
             action: act.Action = act.PassCards(thumb.to_pass(rules, state.hands[by]))
@@ -114,26 +114,24 @@ def _state_of(record: Record, seat: int) -> State:
         if by != state.to_act:
             who = "nobody" if state.to_act is None else f"seat {state.to_act}"
             raise NotationError(f"{action.word}: seat {by}, expected {who}")
-        state = _applied(state, action)
+        state = apply(state, action)
     return state
 
 
-def _applied(state: State, action: act.Action) -> State:
-    from kibitz.game.state import apply
-
-    return apply(state, action)
-
-
-def _said(record: Record) -> list[dict[str, Any]]:
+def _said(record: Record, players: int) -> list[dict[str, Any]]:
     """What was done, as a log; without one it is the auction."""
     log = record.get("log")
     if log is None:
         calls = record.get("auction") or []
-        if not all(isinstance(each, Sequence) and len(each) == 2 for each in calls):
+        if not isinstance(calls, list) or not all(
+            isinstance(each, list) and len(each) == 2 and type(each[0]) is int for each in calls
+        ):
             raise NotationError("auction: expected lists of a seat and what it said")
         return [{"seat": seat, **call(said).json()} for seat, said in calls]
     if not isinstance(log, list) or not all(isinstance(each, Mapping) for each in log):
         raise NotationError("log: expected a list of actions")
+    if not all(type(each.get("seat")) is int and 0 <= each["seat"] < players for each in log):
+        raise NotationError(f"log: expected a seat, 0 to {players - 1}, with every action")
     return [dict(each) for each in log]
 
 
@@ -148,10 +146,8 @@ def _laid_out(
     """Hands that others may have been dealt, and a rest of the pack: what is known in its place."""
     shown: list[tuple[Card, ...]] = [()] * players
     for entry in said:
-        by = entry.get("seat")
-        if entry.get("do") == act.Discard.word and isinstance(by, int) and by != seat:
-            if not 0 <= by < players:
-                raise NotationError(f"log: seat {by}, expected 0 to {players - 1}")
+        by = entry["seat"]
+        if entry.get("do") == act.Discard.word and by != seat:
             shown[by] += parse_cards(entry.get("cards") or "")
     tail = _seen_rest(rules, players, seat, said, record)
     known = {*own, *tail, *(card for cards in shown for card in cards)}

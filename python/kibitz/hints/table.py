@@ -84,12 +84,13 @@ class Table:
     def _placed(self, kept: npt.NDArray[np.int8], others: npt.NDArray[np.int8]) -> list[int]:
         """Kept trumps first in each hand, then the other cards as they come."""
         row: list[int] = []
+        kept_list, other_list = kept.tolist(), others.tolist()
         at = other = 0
         for size, trumps in zip(self.sizes, self.trumps, strict=True):
-            row += kept[at : at + trumps].tolist()
-            row += others[other : other + size - trumps].tolist()
+            row += kept_list[at : at + trumps]
+            row += other_list[other : other + size - trumps]
             at, other = at + trumps, other + size - trumps
-        return row + others[other:].tolist()
+        return [*row, *other_list[other:]]
 
     def state(self, layout: npt.NDArray[np.int8]) -> State:
         """The state of the game in one world."""
