@@ -328,15 +328,18 @@ def test_a_suit_that_nobody_else_holds_is_not_led_into_the_penalties() -> None:
 
 
 def test_somebody_stops_a_moon() -> None:
-    """Seat 1 has taken all hearts but the last two and leads the best card: the king stops it."""
+    """Seat 1 would take every heart that is left; the king takes two of them, and stops it."""
     record = {
         "variant": "modern_hearts",
+        "options": {"break_hearts": False},
         "leader": 1,
-        "hands": ["KH 2D", "QH 3C", "4C 4D", "5C 5D"],
+        "hands": ["KH 2H", "QH AH", "4C 4D", "5C 5D"],
         "plays": "QH 4C 5C",
     }
-    stopped = hint(record, 0, worlds=50)
-    assert [str(c.action.card) for c in stopped.candidates] == ["KH"]  # type: ignore[attr-defined]
+    found = hint(record, 0)
+    assert str(found.action.card) == "KH"  # type: ignore[attr-defined]
+    other = hint(record | {"options": {"break_hearts": False, "shoot_the_moon": False}}, 0)
+    assert str(other.action.card) == "2H"  # type: ignore[attr-defined]
 
 
 def test_a_poor_hand_is_not_overbid() -> None:

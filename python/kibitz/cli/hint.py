@@ -40,7 +40,8 @@ Limit = Annotated[
 Payoff = Annotated[
     str | None,
     typer.Option(
-        help="What counts: score, points, chips, or match, the chance to win it in per cent. [default: what the game is scored by]"
+        help="What counts: score, points, chips, or match (the chance to win it, in per cent). "
+        "[default: what the game is scored by]"
     ),
 ]
 Hand = Annotated[str, typer.Argument(metavar="HAND", help="The cards: 'AH KH 5D ...'.")]

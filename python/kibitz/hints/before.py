@@ -29,7 +29,7 @@ from kibitz.hints.scoring import Scorer, Standing, Worth
 from kibitz.hints.table import Table
 
 SPARE = 3
-"""Of the cards that the rule of thumb would not choose, so many are tried in the place of others."""
+"""So many cards that the rule of thumb would not choose are tried in the place of others."""
 MOST_BIDS = 14
 WIDE = 8
 """Bids to a pool that are compared; nobody bids more for the choice of a suit."""

@@ -49,7 +49,6 @@ class Plays:
     """The question which card to play."""
 
     phase = "play"
-    suits: Suits = {}
 
     def __init__(
         self,
@@ -80,16 +79,19 @@ class Plays:
         self.solves = self.how == "solved"
         self.first, self.most = (50, 400) if self.solves else (200, 1000)
         self._taken = np.array(taken_before(knowledge), dtype=np.int64)
+        self.suits: Suits = {}
         self._every = False
         self._seed = self._done = 0
 
     def cost(self, action: Action) -> float:
-        """Cards that are no trumps, no points, and low are the cheapest."""
+        """Cards that are no trumps, no points, and low are the cheapest; with penalties the dearest
+        and highest are, as they are best parted with."""
         assert isinstance(action, Play)
         card, trump = action.card, self.position.trump
         rank = RANKS.index(card.rank) if card.suit is not None else len(RANKS)
         points = abs(card_worth(self.rules, trump).get(card, 0))
-        return 10_000 * (card in lane_of(self.rules, trump, trump)) + 100 * points + rank
+        worth = 10_000 * (card in lane_of(self.rules, trump, trump)) + 100 * points + rank
+        return -worth if self.scorer.penalties else worth
 
     # worlds
 
