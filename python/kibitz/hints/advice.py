@@ -11,8 +11,8 @@ from kibitz.game.state import View
 from kibitz.hints import source as records
 from kibitz.hints.before import Before
 from kibitz.hints.hint import Hint
-from kibitz.hints.loop import Limits, ask
-from kibitz.hints.plays import Plays
+from kibitz.hints.loop import Limits, ask, only
+from kibitz.hints.plays import Plays, with_drawn
 from kibitz.hints.race import race
 from kibitz.hints.scoring import WAYS, Standing, usual_payoff
 from kibitz.infer.knowledge import Knowledge
@@ -64,6 +64,10 @@ def hint(
     if worlds is None and seconds is None:
         seconds = SECONDS
     limits = Limits(worlds=worlds, seconds=seconds, stop=stop, workers=workers)
+    if isinstance(source, View) and source.is_to_act and len(source.choices or ()) == 1:
+        [action] = source.choices or ()
+        chosen = payoff or usual_payoff(source.rules)
+        return only(source.seat, source.phase, chosen, action, limits)
     question = _question(source, seat, payoff, how)
     return ask(question, limits, seed=seed, progress=progress)
 
@@ -89,7 +93,7 @@ def _question(
     chosen = payoff or usual_payoff(source.rules)
     standing = _standing(chosen, source.rules, source.players, source.scores, source.dealer)
     if source.phase == "play":
-        known = Knowledge.of_view(source)
+        known = with_drawn(Knowledge.of_view(source), source)
         return Plays(known, chosen, source.pool, standing, names=names, how=how)
     return Before(source, legal, chosen, standing, how=how)
 

@@ -122,7 +122,8 @@ def ask(
     answer.
     """
     if len(question.actions) == 1:
-        return _only(question, limits)
+        [action] = question.actions
+        return only(question.seat, question.phase, question.payoff, action, limits)
     found = question.every_world()
     if found is not None:
         rounds, exact = _shuffled(*found, question.first, seed), True
@@ -150,18 +151,18 @@ def ask(
     return _answer(question, limits, total, seen, exact=exact and complete, complete=complete)
 
 
-def _only(question: Question, limits: Limits) -> Hint:
-    """Nothing else may be done, so nothing is looked at."""
-    one = Candidate(question.actions[0], 0.0, 0.0, 0.0, None, None, 0.0, 0.0, 0.0, {})
+def only(seat: int, phase: str, payoff: str, action: Action, limits: Limits) -> Hint:
+    """The hint where nothing else may be done, so that nothing is looked at."""
+    one = Candidate(action, 0.0, 0.0, 0.0, None, None, 0.0, 0.0, 0.0, {})
     return Hint(
-        seat=question.seat,
-        phase=question.phase,
-        payoff=question.payoff,
-        action=one.action,
+        seat=seat,
+        phase=phase,
+        payoff=payoff,
+        action=action,
         candidates=(one,),
         worlds=0,
         exact=True,
-        how=question.how,
+        how="",
         reasons=(Reason("only", "Nothing else may be done."),),
         complete=True,
         seconds=monotonic() - limits.began,

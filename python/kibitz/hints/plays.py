@@ -6,6 +6,7 @@ seeing all (docs/hints.md).
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -18,6 +19,7 @@ from kibitz.explain import RANKS
 from kibitz.game.actions import Action, Play
 from kibitz.game.fields import field
 from kibitz.game.pools import Pool
+from kibitz.game.state import View
 from kibitz.hints import reasons
 from kibitz.hints.hint import Candidate, Reason, Suits
 from kibitz.hints.loop import Limits, Worlds
@@ -229,6 +231,15 @@ def _must_draw(known: Knowledge) -> bool:
     if field(known.rules, "stock", "none") != "domino" or not trick or not known.stock:
         return False
     return not any(card in lane_of(known.rules, trick[0][1].suit, None) for card in known.hand)
+
+
+def with_drawn(known: Knowledge, view: View) -> Knowledge:
+    """What a seat knows that has drawn the whole stock and still cannot follow (Domino Hearts)."""
+    if not _must_draw(known) or len(view.choices or ()) <= len(known.hand):
+        return known
+    cards = [each.card for each in view.choices or () if isinstance(each, Play)]
+    sizes = (*known.sizes[: known.seat], len(cards), *known.sizes[known.seat + 1 :])
+    return replace(known, hand=tuple(sorted(cards)), sizes=sizes, stock=0)
 
 
 def taken_before(known: Knowledge) -> tuple[int, ...]:
