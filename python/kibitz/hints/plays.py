@@ -82,6 +82,8 @@ class Plays:
         self.first, self.most = (50, 400) if self.solves else (200, 1000)
         self._taken = np.array(taken_before(knowledge), dtype=np.int64)
         self.suits: Suits = {}
+        # What is left over in a world is the widow, unless cards may be out of play as well.
+        self._one_by_one = bool(knowledge.widow) and "out" in self.belief.holders
         self._every = False
         self._seed = self._done = 0
 
@@ -100,8 +102,9 @@ class Plays:
     def every_world(self) -> tuple[Worlds, Floats] | None:
         """All of them in the last tricks; those in which all seats hold the same are one."""
         known = self.knowledge
-        count = self.belief.count
-        if max(known.sizes) > ENDING or known.stock or not self.belief.exact or count > FEW:
+        if max(known.sizes) > ENDING or known.stock or self._one_by_one:
+            return None
+        if not self.belief.exact or self.belief.count > FEW:
             return None
         worlds, chances = self.belief.enumerate(FEW)
         hands, places = np.unique(worlds[:, : self.players], axis=0, return_inverse=True)
@@ -117,7 +120,17 @@ class Plays:
         """What each card comes to in each world."""
         hands = np.ascontiguousarray(worlds[:, : self.players])
         value = self._solved if self.solves else self._played_out
-        return value(hands, self._stocks(worlds), weight, limits)
+        if not self._one_by_one:
+            return value(self.position, hands, self._stocks(worlds), weight, limits)
+        found: Outcomes | None = None
+        for at, world in enumerate(worlds):
+            if found is not None and limits.over:
+                break
+            here, position = slice(at, at + 1), self.knowledge.position(world)
+            one = value(position, hands[here], self._stocks(worlds[here]), weight[here], limits)
+            found = one if found is None else found + one
+        assert found is not None
+        return found
 
     def _stocks(self, worlds: Worlds) -> npt.NDArray[np.uint8] | None:
         """The order of the stock, at random, where one is drawn from."""
@@ -131,13 +144,14 @@ class Plays:
 
     def _solved(
         self,
+        position: Position,
         hands: npt.NDArray[np.uint64],
         stocks: npt.NDArray[np.uint8] | None,
         weight: Floats,
         limits: Limits,
     ) -> Outcomes:
         found = solve_worlds(
-            self.position,
+            position,
             hands,
             stocks=stocks,
             side=self.scorer.team,
@@ -167,13 +181,14 @@ class Plays:
 
     def _played_out(
         self,
+        position: Position,
         hands: npt.NDArray[np.uint64],
         stocks: npt.NDArray[np.uint8] | None,
         weight: Floats,
         limits: Limits,
     ) -> Outcomes:
         found = playouts(
-            self.position,
+            position,
             hands,
             stocks=stocks,
             seed=self._seed,

@@ -44,7 +44,7 @@ class Table:
         Raises:
             KibitzError: the play has begun.
         """
-        if view.phase == "play" or not view.hand:
+        if view.phase == "play" or not view.sizes:
             raise KibitzError(f"phase {view.phase}: expected one before the play")
         put_out = {card for cards in view.discards for card in cards}
         robbing = view.phase == "rob"
