@@ -131,7 +131,7 @@ def test_each_play_of_a_record_is_judged_by_what_could_be_known(tmp_path: Path) 
     for play in found["plays"]:
         choice = len(play["alternatives"]) > 1
         assert ("at_table" in play) == choice
-    assert all(each["behind"] >= 0 and each["worlds"] <= 30 or each["exact"] for each in judged)
+    assert all((each["behind"] >= 0 and each["worlds"] <= 30) or each["exact"] for each in judged)
     result = run("analyse", "-", "--hints", "--worlds", "30", given=json.dumps(record))
     assert "at the table" in result.stdout
 

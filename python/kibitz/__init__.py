@@ -23,10 +23,10 @@ from kibitz.errors import (
     NotationError,
     RulesError,
 )
-from kibitz.infer.belief import Belief, belief
-from kibitz.infer.knowledge import Knowledge
 from kibitz.hints.advice import hint
 from kibitz.hints.hint import Hint
+from kibitz.infer.belief import Belief, belief
+from kibitz.infer.knowledge import Knowledge
 from kibitz.rules import load_rules
 from kibitz.solve import (
     Solution,

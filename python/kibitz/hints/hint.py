@@ -15,7 +15,6 @@ from kibitz import show
 from kibitz.game import actions as act
 from kibitz.hints import words
 
-
 SHOWN = 12
 """So many actions are told in the terminal, the best first."""
 MARKS = 8
