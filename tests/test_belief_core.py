@@ -279,9 +279,9 @@ def test_draws_are_the_same_for_a_seed_and_a_prefix_of_longer_ones() -> None:
 
 
 PINNED = [
-    "KC AC 2D 4D 6D 8D TD JD QD 2H 6H JH AH",
-    "3C 4C 5C 6C 9C JC 3D 7D KD AD 3H 4H 9H",
-    "2C 7C 8C TC QC 5D 9D 5H 7H 8H TH QH KH",
+    "9C KC AC 2D 8D TD JD QD 2H 4H 6H JH AH",
+    "2C 3C 4C 5C 6C JC 4D 6D 3H 7H 9H TH QH",
+    "7C 8C TC QC 3D 5D 7D 9D KD AD 5H 8H KH",
 ]
 
 

@@ -30,6 +30,13 @@ struct Packed {
   }
 };
 
+[[nodiscard]] inline Packed pack(const Rooms& rooms) {
+  Packed packed;
+  for (int pool = 0; pool < kMaxPools; ++pool)
+    packed.add(pool, rooms[static_cast<std::size_t>(pool)]);
+  return packed;
+}
+
 // States of a stage that differ in two pools only: the inner one has `low` to `high`, the implied
 // one what is left of `rest`.
 struct Row {
@@ -43,7 +50,8 @@ struct Row {
 // What one step takes from the pools: one card, or a group of cards at once.
 struct Move {
   Rooms take{};
-  Packed outer;
+  Packed whole;  // the same
+  Packed outer;  // of outer pools only
   int inner = 0;
   int implied = 0;
   int pool = 0;               // of a single card
@@ -93,6 +101,7 @@ class Shape {
       const int count = take[static_cast<std::size_t>(pool)];
       move.offset -= count * stride_of(pool);
       if (count > 0) move.pool = pool;
+      move.whole.add(pool, count);
       if (pool == inner_) {
         move.inner = count;
       } else if (pool == implied_) {

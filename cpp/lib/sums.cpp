@@ -141,14 +141,29 @@ void Sums<Number>::add_group(std::size_t at, const Budget& budget, const Meter& 
   const Group& group = problem_.groups[at];
   Step& step = steps_.back();
   step.inside = std::make_unique<Sums>(inner_problem(problem_, group), budget, meter);
+  struct Share {
+    Rooms take;
+    double factor;
+    Number weight;
+  };
+  std::vector<Share> shares;
   first_states(step.inside->shape_, [&](const Rooms& take, std::size_t index) {
     const double factor = factor_of(group, take);
     const Number& ways = step.inside->sums_[index];
-    if (factor == 0 || is_zero(ways)) return;
-    step.moves.push_back(shape_.move(at, take));
-    step.factor.push_back(factor);
-    step.weight.push_back(number<Number>(factor) * ways);
+    if (factor > 0 && !is_zero(ways))
+      shares.push_back({take, factor, number<Number>(factor) * ways});
   });
+  // Heavy ones first, so that a draw has gone through few when it stops.
+  if constexpr (std::same_as<Number, double>) {
+    std::ranges::sort(shares, [](const Share& a, const Share& b) {
+      return a.weight != b.weight ? a.weight > b.weight : a.take < b.take;
+    });
+  }
+  for (const Share& share : shares) {
+    step.moves.push_back(shape_.move(at, share.take));
+    step.factor.push_back(share.factor);
+    step.weight.push_back(share.weight);
+  }
 }
 
 template <class Number>
@@ -175,18 +190,10 @@ void Sums<Number>::sum_first()
   double sum = 0;
   for (std::size_t at = 0; at < steps_.front().moves.size(); ++at) {
     const Move& move = steps_.front().moves[at];
-    if (fits(move, shape_.room()))
+    if (pack(shape_.room()).covers(move.whole))
       sum += steps_.front().weight[at] * sums_[index + static_cast<std::size_t>(move.offset)];
     first_.push_back(sum);
   }
-}
-
-template <class Number>
-bool Sums<Number>::fits(const Move& move, const Rooms& rooms) const {
-  for (std::size_t pool = 0; pool < problem_.room.size(); ++pool) {
-    if (move.take[pool] > rooms[pool]) return false;
-  }
-  return true;
 }
 
 // A move by its share of the sum at a state. Rounding can leave a trace of the sum unclaimed; it
@@ -200,11 +207,12 @@ std::size_t Sums<Number>::pick(Random& random, const Step& step, std::size_t ind
     const double share = random.uniform() * first_.back();
     return static_cast<std::size_t>(std::ranges::upper_bound(first_, share) - first_.begin());
   }
+  const Packed packed = step.inside ? pack(rooms) : Packed{};
   double left = random.uniform() * sums_[index];
   std::size_t last = step.moves.size();
   for (std::size_t at = 0; at < step.moves.size(); ++at) {
     const Move& move = step.moves[at];
-    if (step.inside ? !fits(move, rooms) : rooms[static_cast<std::size_t>(move.pool)] == 0)
+    if (step.inside ? !packed.covers(move.whole) : rooms[static_cast<std::size_t>(move.pool)] == 0)
       continue;
     const double share = step.weight[at] * sums_[index + static_cast<std::size_t>(move.offset)];
     if (share == 0) continue;
@@ -295,7 +303,8 @@ void Sums<Number>::descend(std::size_t at, const Rooms& rooms, Sets& sets, doubl
   const std::size_t index = shape_.index(at, rooms);
   for (std::size_t number = 0; number < step.moves.size(); ++number) {
     const Move& move = step.moves[number];
-    if (!fits(move, rooms) || is_zero(sums_[index + static_cast<std::size_t>(move.offset)]))
+    if (!pack(rooms).covers(move.whole) ||
+        is_zero(sums_[index + static_cast<std::size_t>(move.offset)]))
       continue;
     Rooms rest = rooms;
     for (std::size_t pool = 0; pool < problem_.room.size(); ++pool)

@@ -108,7 +108,6 @@ class Sums {
     requires std::same_as<Number, double>;
   void descend(std::size_t at, const Rooms& rooms, Sets& sets, double weight,
                const Visit& visit) const;
-  [[nodiscard]] bool fits(const Move& move, const Rooms& rooms) const;
 
   // Calls visit(index, target) for the states of a row in which a move can be made.
   template <class Visitor>
