@@ -12,6 +12,7 @@ import kibitz
 import reference
 from endings import Record, base_of, endings, known, payoffs_of, seats_of, teams_of
 from kibitz import _core
+from kibitz.bench import random_deal
 from kibitz.solve import Payoff, maxn, solve
 from reference import SUITS
 
@@ -393,3 +394,18 @@ def test_a_position_is_its_text_and_its_record(variant: str, data: st.DataObject
     assert {name: written[name] for name in record if record[name] not in ("", [])} == {
         name: value for name, value in record.items() if value not in ("", [])
     }
+
+
+@pytest.mark.parametrize("variant", ["hearts", "black_lady", "spot_hearts"])
+@pytest.mark.parametrize(("players", "size"), [(3, 8), (4, 6), (5, 5), (6, 4)])
+def test_one_seat_against_the_rest_is_worth_what_plain_search_says(
+    variant: str, players: int, size: int
+) -> None:
+    everybody = set(range(players))
+    for seed in range(6):
+        position = position_of(random_deal(variant, seed, players=players, size=size))
+        for seat in everybody:
+            for side in ({seat}, everybody - {seat}):
+                plain = ask(position, side, cards=True, without=["relaxed"])[:3]
+                assert ask(position, side, cards=True, without=[])[:3] == plain, (seed, side)
+                assert ask(position, side, cards=True, without=["bounds"])[:3] == plain

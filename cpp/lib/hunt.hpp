@@ -1,17 +1,24 @@
-// A relaxed game that bounds the real one where one seat plays against all others, suits are
-// followed strictly and there is no trump (the Hearts family).
+// Relaxed games that bound the real one where one seat plays against all others, suits are followed
+// strictly and there is no trump (the Hearts family).
 //
 // After a trick that the single seat does not win, its opponents may choose which of them leads.
 // That only adds to their choices: they may always let the trick's winner lead. So what they can
 // do to the single seat in the real game they can do in this one, and the value is a bound on
-// their side. What the relaxation forgets: which opponent wins a trick, hence how the opponents'
-// cards rank among themselves. A suit is then cut into bands by the single seat's cards, and in a
-// band it only matters who holds how many cards.
+// their side. What the relaxation forgets: how the opponents' cards rank among themselves. A suit
+// is then cut into bands by the single seat's cards, and in a band it only matters who holds how
+// many cards.
 //
-// Of the opponents that hold a suit only the one nearest before the single seat need lead it: if a
-// farther one could lead it well, let the nearer lead the card it would have followed with, and
-// the farther play its card after the single seat, which then has seen less; the suit to follow is
-// the same, and who wins among the opponents does not matter.
+// There are two such games. In the loose one any opponent may lead. In the close one only those who
+// can have won by what is remembered: whose card lay in the highest band that was played to the
+// trick; the real winner is always one of them. A bound of the loose game is one of the close game,
+// has fewer positions, and is asked first. The close game is nearly always worth what the real one
+// is.
+//
+// Of the opponents that may lead and hold a suit only the one nearest before the single seat need
+// lead it: if a farther one could lead it well, let the nearer lead the card it would have followed
+// with, and the farther play its card after the single seat, which then has seen less; the suit to
+// follow is the same, and so are the cards in the trick, hence who may lead next. Opponents whose
+// suits are all led by nearer ones are left out of the key.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +27,7 @@
 #include <cstdint>
 
 #include "bits.hpp"
+#include "escape.hpp"
 #include "kibitz/limits.hpp"
 #include "kibitz/position.hpp"
 #include "moves.hpp"
@@ -32,11 +40,17 @@ template <int Words>
 class Hunt {
  public:
   Hunt(const Lanes& lanes, const Worths& worths, const Stakes& stakes, const State& root,
-       SeatMask max, Table<Words, Bounds>& table, Meter& meter, bool remembers)
-      : lanes_(lanes), worths_(worths), stakes_(stakes), table_(table), meter_(meter) {
+       SeatMask max, Table<Words, Bounds>& table, Meter& meter, bool remembers, bool escapes)
+      : lanes_(lanes),
+        worths_(worths),
+        stakes_(stakes),
+        table_(table),
+        meter_(meter),
+        escapes_(escapes) {
     single_is_max_ = std::popcount(max) == 1;
     const auto others = static_cast<SeatMask>(((1u << lanes.seats) - 1) & ~max);
     single_ = std::countr_zero(single_is_max_ ? max : others);
+    opponents_ = static_cast<SeatMask>(((1u << lanes.seats) - 1) & ~(1u << single_));
     layout_ = Layout(worths, root.cards(lanes.seats) | root.table);
     // A key that does not fit is not stored: at most the first trick of a whole deal.
     most_cards_ = std::popcount(root.cards(lanes.seats));
@@ -54,10 +68,9 @@ class Hunt {
            lanes.unled == 0 && lanes.moon == MoonRule::none && lanes.game_points == 0 &&
            !lanes.uneven && !lanes.under_law();
   }
-  // Only between tricks; not where the first trick has rules of its own.
+  // Not where the first trick has rules of its own.
   [[nodiscard]] static bool holds_at(const Lanes& lanes, const State& state) {
-    return state.count == 0 && !state.over &&
-           (state.tricks > 0 || (lanes.lead_slot < 0 && lanes.barred_first == 0));
+    return !state.over && (state.tricks > 0 || (lanes.lead_slot < 0 && lanes.barred_first == 0));
   }
   // Bits of the longest key worth storing: after the first trick.
   [[nodiscard]] static int bits(const Lanes& lanes, const Worths& worths, const State& root) {
@@ -68,12 +81,18 @@ class Hunt {
 
   [[nodiscard]] bool bounds_below() const { return single_is_max_; }
 
-  // Bounds the points to come for MAX in the relaxed game, as SidesSearch::test does in the real
-  // one: from below if the single seat is MAX, else from above.
-  int test(const State& state, int k) {
-    Hands hands;
-    hands.hand = state.hand;
-    return test_trick(hands, state.leader == single_, k);
+  // Bounds the points to come for MAX, the trick under way included, as SidesSearch::test does in
+  // the real game: from below if the single seat is MAX, else from above.
+  int test(const State& state, int k) { return test_state<true>(state, k); }
+  int test_loosely(const State& state, int k) { return test_state<false>(state, k); }
+
+  // Does the table, to the end of the trick, show that the opponents can keep MAX below k (or, if
+  // they are MAX, reach it)? In the relaxed game, so it is no proof: it tells what to try first.
+  bool is_promising(const State& state, int k) {
+    only_known_ = true;
+    const int value = test(state, k);
+    only_known_ = false;
+    return single_is_max_ ? value < k : value >= k;
   }
 
  private:
@@ -87,6 +106,7 @@ class Hunt {
     int own = -1;            // the single seat's card, once played
     int best = -1;           // the opponents' highest of the suit led
     int worth = 0;
+    SeatMask winners = 0;  // opponents with a card in the band of `best`
   };
 
   // How cards that differ in worth from the rest of their lane are written: one or two of them by
@@ -103,7 +123,7 @@ class Hunt {
 
     [[nodiscard]] int bits(int seats, int tricks) const {
       const int planes = std::bit_width(static_cast<unsigned>(seats - 1));
-      return 5 + 12 * seats + 2 * (seats - 1) * tricks + static_cast<int>(odds) * kOddBits +
+      return 4 + seats + 12 * seats + 2 * (seats - 1) * tricks + static_cast<int>(odds) * kOddBits +
              (1 + planes) * std::popcount(exact);
     }
 
@@ -140,7 +160,8 @@ class Hunt {
 
   // For each opponent, how its cards lie among the single seat's, lane by lane; lanes that differ
   // in worth exactly.
-  [[nodiscard]] Key<Words> key_of(const Hands& hands, std::uint64_t left, bool leads) const {
+  [[nodiscard]] Key<Words> key_of(const Hands& hands, std::uint64_t left, SeatMask may_lead,
+                                  bool close) const {
     std::array<std::uint64_t, Words + 2> words{};
     std::size_t at = 0;
     int used = 0;
@@ -154,7 +175,9 @@ class Hunt {
       if (used > 0) words[at] = value >> (bits - used);
     };
     const std::uint64_t single = hands.hand[static_cast<std::size_t>(single_)];
-    put(leads ? 1 : 0, 1);
+    // The single seat's own bit is left out: it leads if no other does.
+    put(gather(may_lead, opponents_), lanes_.seats - 1);
+    put(close ? 1 : 0, 1);
     put(static_cast<std::uint64_t>(std::popcount(single)), 4);
     put(lengths(single), 12);
     const std::uint64_t own = single & ~layout_.exact;
@@ -203,22 +226,50 @@ class Hunt {
     return code;
   }
 
-  int test_trick(const Hands& hands, bool leads, int k) {
+  template <bool Close>
+  int test_state(const State& state, int k) {
+    Hands hands;
+    hands.hand = state.hand;
+    const auto leader = static_cast<SeatMask>(1u << state.leader);
+    if (state.count == 0) return test_trick<Close>(hands, leader, k);
+    Trick trick{state.leader};
+    std::uint64_t bands = state.hand[static_cast<std::size_t>(single_)];
+    const int turn = (single_ + lanes_.seats - state.leader) % lanes_.seats;
+    if (turn < state.count) bands |= bit(state.trick[static_cast<std::size_t>(turn)]);
+    for (std::size_t at = 0; at < state.count; ++at) add(trick, state.trick[at], bands);
+    return play<Close>(hands, trick, k, all(hands), nullptr);
+  }
+
+  // `may_lead`: the single seat, or opponents.
+  template <bool Close>
+  int test_trick(const Hands& hands, SeatMask may_lead, int k) {
+    const bool leads = has(may_lead, single_);
     const std::uint64_t left = all(hands);
     const Stakes::Range range = stakes_.sums_of(left);
     if (range.least >= k || range.least == range.most) return range.least;
     if (range.most < k) return range.most;
+    const int none = single_is_max_ ? 0 : range.least + range.most;
+    if (escapes_ && (single_is_max_ ? none >= k : none < k) &&
+        Escape(hands.hand, lanes_.seats, single_).exists(leads)) {
+      return none;
+    }
+    if (!leads) may_lead = nearest(hands, Close ? may_lead : opponents_);
     const bool fits = std::popcount(left) <= most_cards_;
-    const Key<Words> key = fits ? key_of(hands, left, leads) : Key<Words>{};
+    const Key<Words> key = fits ? key_of(hands, left, may_lead, Close) : Key<Words>{};
     Bounds known{static_cast<std::int16_t>(range.least), static_cast<std::int16_t>(range.most),
                  255};
     if (fits && table_.probe(key, known)) {
       if (known.lower >= k) return known.lower;
       if (known.upper < k) return known.upper;
     }
+    if (only_known_) return single_is_max_ ? k : k - 1;
+    if constexpr (Close) {
+      const int loose = test_trick<false>(hands, may_lead, k);
+      if (single_is_max_ ? loose >= k : loose < k) return loose;
+    }
     Hands inner = hands;
-    const int value = leads ? play(inner, Trick{single_}, k, left, &known.move)
-                            : lead(inner, k, left, &known.move);
+    const int value = leads ? play<Close>(inner, Trick{single_}, k, left, &known.move)
+                            : lead<Close>(inner, may_lead, k, left, &known.move);
     if (value >= k) {
       known.lower = static_cast<std::int16_t>(value);
     } else {
@@ -228,13 +279,31 @@ class Hunt {
     return value;
   }
 
+  // Those of `may_lead` that are nearest before the single seat in some suit.
+  [[nodiscard]] SeatMask nearest(const Hands& hands, SeatMask may_lead) const {
+    std::uint64_t seen = 0;
+    unsigned needed = 0;
+    for (int step = 1; step < lanes_.seats; ++step) {
+      const Seat seat = (single_ + lanes_.seats - step) % lanes_.seats;
+      if (!has(may_lead, seat)) continue;
+      const std::uint64_t hand = hands.hand[static_cast<std::size_t>(seat)] & ~seen;
+      if (hand == 0) continue;
+      needed |= 1u << seat;
+      for (int lane = 0; lane < kLanes; ++lane) {
+        if ((hand & lane_mask(lane)) != 0) seen |= lane_mask(lane);
+      }
+    }
+    return static_cast<SeatMask>(needed);
+  }
   // One of the opponents leads: for each suit the holder nearest before the single seat.
-  int lead(Hands& hands, int k, std::uint64_t left, std::uint8_t* first) {
+  template <bool Close>
+  int lead(Hands& hands, SeatMask may_lead, int k, std::uint64_t left, std::uint8_t* first) {
     std::array<std::uint8_t, 64> seats;
     Moves moves;
     std::uint64_t seen = 0;
     for (int step = 1; step < lanes_.seats; ++step) {
       const Seat seat = (single_ + lanes_.seats - step) % lanes_.seats;
+      if (!has(may_lead, seat)) continue;
       const std::uint64_t hand = hands.hand[static_cast<std::size_t>(seat)] & ~seen;
       const Moves more = classes(worths_, hand, hands.hand[static_cast<std::size_t>(single_)]);
       for (std::size_t at = 0; at < static_cast<std::size_t>(more.size); ++at) {
@@ -249,9 +318,10 @@ class Hunt {
     for (std::size_t at = 0; at < static_cast<std::size_t>(moves.size); ++at) {
       scores[at] = rate(Trick{seats[at]}, seats[at], moves.slot[at]);
     }
-    return choose(hands, Trick{}, k, left, moves, scores, seats.data(), first);
+    return choose<Close>(hands, Trick{}, k, left, moves, scores, seats.data(), first);
   }
 
+  template <bool Close>
   int play(Hands& hands, const Trick& trick, int k, std::uint64_t left, std::uint8_t* first) {
     Seat seat = trick.leader + trick.played;
     if (seat >= lanes_.seats) seat -= lanes_.seats;
@@ -268,9 +338,10 @@ class Hunt {
         scores[at] = rate(trick, seat, moves.slot[at]);
       }
     }
-    return choose(hands, trick, k, left, moves, scores, nullptr, first);
+    return choose<Close>(hands, trick, k, left, moves, scores, nullptr, first);
   }
 
+  template <bool Close>
   int choose(Hands& hands, const Trick& trick, int k, std::uint64_t left, const Moves& moves,
              std::array<std::int32_t, 64>& scores, const std::uint8_t* seats, std::uint8_t* first) {
     std::array<std::uint8_t, 64> order;
@@ -289,42 +360,62 @@ class Hunt {
       Trick next = trick;
       if (seats != nullptr) next.leader = seat = seats[order[i]];
       const Slot slot = moves.slot[order[i]];
-      const int value = after(hands, next, seat, slot, k, left);
+      const int value = after<Close>(hands, next, seat, slot, k, left);
       if (maximise ? value > best : value < best) {
         best = value;
         if (first != nullptr) *first = order[i];
       }
       if (maximise ? best >= k : best < k) {
-        if (size > 1) reward(trick, seat, slot, std::popcount(left));
+        if (size > 1 && !only_known_) reward(trick, seat, slot, std::popcount(left));
         break;
       }
     }
     return best;
   }
 
+  template <bool Close>
   int after(Hands& hands, Trick trick, Seat seat, Slot slot, int k, std::uint64_t left) {
     meter_.count();
     std::uint64_t& hand = hands.hand[static_cast<std::size_t>(seat)];
     hand &= ~bit(slot);
     left &= ~bit(slot);
+    add(trick, slot,
+        hands.hand[static_cast<std::size_t>(single_)] | (seat == single_ ? bit(slot) : 0) |
+            (trick.own >= 0 ? bit(trick.own) : 0));
+    int value = 0;
+    if (trick.played < lanes_.seats) {
+      value = play<Close>(hands, trick, k, left, nullptr);
+    } else {
+      const bool wins = (bit(trick.own) & trick.lane) != 0 && trick.own > trick.best;
+      const auto single = static_cast<SeatMask>(1u << single_);
+      const int gain = wins == single_is_max_ ? trick.worth + lanes_.trick_points : 0;
+      value = gain + test_trick<Close>(hands, wins ? single : trick.winners, k - gain);
+    }
+    hand |= bit(slot);
+    return value;
+  }
+
+  // The next seat plays `slot`; `bands`: what the single seat held when the trick began.
+  void add(Trick& trick, Slot slot, std::uint64_t bands) const {
+    Seat seat = trick.leader + trick.played;
+    if (seat >= lanes_.seats) seat -= lanes_.seats;
     if (trick.played == 0) trick.lane = lane_mask(lane_of(slot));
     if (seat == single_) {
       trick.own = slot;
     } else if ((bit(slot) & trick.lane) != 0) {
-      trick.best = std::max(trick.best, slot);
+      const auto mask = static_cast<SeatMask>(1u << seat);
+      const Slot low = std::min(trick.best, slot);
+      const Slot high = std::max(trick.best, slot);
+      const bool parted = low < 0 || ((bit(high) - bit(low)) & bands) != 0;
+      if (!parted) {
+        trick.winners |= mask;
+      } else if (slot == high) {
+        trick.winners = mask;
+      }
+      trick.best = high;
     }
     trick.worth += lanes_.weight[static_cast<std::size_t>(slot)];
     ++trick.played;
-    int value = 0;
-    if (trick.played < lanes_.seats) {
-      value = play(hands, trick, k, left, nullptr);
-    } else {
-      const bool wins = (bit(trick.own) & trick.lane) != 0 && trick.own > trick.best;
-      const int gain = wins == single_is_max_ ? trick.worth + lanes_.trick_points : 0;
-      value = gain + test_trick(hands, wins, k - gain);
-    }
-    hand |= bit(slot);
-    return value;
   }
 
   void reward(const Trick& trick, Seat seat, Slot slot, int cards) {
@@ -361,6 +452,9 @@ class Hunt {
   Meter& meter_;
   Seat single_ = 0;
   bool single_is_max_ = false;
+  SeatMask opponents_ = 0;
+  bool escapes_;
+  bool only_known_ = false;  // the table is read and neither filled nor taught
   Layout layout_;
   int most_cards_ = 0;
   std::array<std::array<std::array<std::int32_t, 64>, kMaxSeats>, 6> history_{};

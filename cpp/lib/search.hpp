@@ -70,7 +70,8 @@ class SidesSearch {
         hunts_(switches.relaxed && Hunt<Words>::holds(lanes, max)),
         above_(lanes, worths, stakes_, max, true, relaxed.above, meter, switches.table),
         below_(lanes, worths, stakes_, max, false, relaxed.below, meter, switches.table),
-        hunt_(lanes, worths, stakes_, root, max, tables.hunt, meter, switches.table),
+        hunt_(lanes, worths, stakes_, root, max, tables.hunt, meter, switches.table,
+              switches.bounds),
         leads_(switches.leads && LeadSearch<Words>::holds(lanes, max)),
         lead_(lanes, worths, keys, stakes_, order_, max, tables.leads, meter, switches.table) {}
 
@@ -81,15 +82,15 @@ class SidesSearch {
     return state.count == 0 ? stakes_.of(state, left) : stakes_.sums(state, left | state.table);
   }
 
-  // Where the relaxed game bounds this one: its exact value with MAX naming, from a first guess.
-  // Often the value itself.
-  [[nodiscard]] bool relaxes(const State& state) const {
-    return relaxes_ && Relaxation::holds_at(lanes_, state);
-  }
-  int ceiling(const State& state, int guess) {
-    Stakes::Range open = range(state);
-    narrow([&](int k) { return above_.test(state, k); }, open.least, open.most, guess);
-    return open.most;
+  // Narrows a position's bounds by the relaxed games, and says where to ask first in the real one.
+  // They are often worth the same.
+  void relax(const State& state, int& lower, int& upper, int& guess) {
+    if (relaxes_ && Relaxation::holds_at(lanes_, state)) {
+      Stakes::Range open = range(state);
+      narrow([&](int k) { return above_.test(state, k); }, open.least, open.most, guess);
+      guess = upper = std::min(upper, open.most);
+    }
+    if (hunts_ && Hunt<Words>::holds_at(lanes_, state)) hunt(state, lower, upper, guess);
   }
 
   // The points to come if every seat plays what looks best at once: a first guess.
@@ -116,6 +117,28 @@ class SidesSearch {
   }
 
  private:
+  // First the loose game, from the end where the opponents do most: what they can do is soon shown.
+  void hunt(const State& state, int& lower, int& upper, int& guess) {
+    const bool below = hunt_.bounds_below();
+    Stakes::Range open{lower, upper};
+    narrow([&](int k) { return hunt_.test_loosely(state, k); }, open.least, open.most,
+           below ? upper : lower + 1);
+    if (below) {
+      open = {open.least, upper};
+    } else {
+      open = {lower, open.most};
+    }
+    narrow([&](int k) { return hunt_.test(state, k); }, open.least, open.most,
+           below ? open.least + 1 : open.most);
+    if (below) {
+      lower = std::max(lower, open.least);
+      guess = lower + 1;
+    } else {
+      upper = std::min(upper, open.most);
+      guess = upper;
+    }
+  }
+
   int test_trick(const State& state, int k) {
     const std::uint64_t left = keys_.left(state);
     const Stakes::Range range = stakes_.of(state, left);
@@ -164,6 +187,7 @@ class SidesSearch {
     std::array<std::uint8_t, 64> at;
     for (std::size_t i = 0; i < static_cast<std::size_t>(moves.size); ++i)
       at[i] = static_cast<std::uint8_t>(i);
+    if (moves.size > 1 && hunted(state)) prefer_promising(state, k, moves, scores);
     for (std::size_t i = 0; i < static_cast<std::size_t>(moves.size); ++i) {
       for (std::size_t j = i + 1; j < static_cast<std::size_t>(moves.size); ++j) {
         if (scores[at[j]] > scores[at[i]]) std::swap(at[i], at[j]);
@@ -179,11 +203,35 @@ class SidesSearch {
     return best;
   }
 
+  // Is it the turn of an opponent of the single seat, so that a play can be looked up in the
+  // relaxed game before it is searched?
+  [[nodiscard]] bool hunted(const State& state) const {
+    return hunts_ && Hunt<Words>::holds_at(lanes_, state) &&
+           has(max_, state.turn) != hunt_.bounds_below();
+  }
+
+  // First what the relaxed game has shown to work there.
+  void prefer_promising(const State& state, int k, const Moves& moves,
+                        std::array<std::int32_t, 64>& scores) {
+    for (std::size_t at = 0; at < static_cast<std::size_t>(moves.size); ++at) {
+      State child = state;
+      play(lanes_, child, moves.slot[at]);
+      const int gain = child.count == 0 ? max_points(child) - max_points(state) : 0;
+      if (hunt_.is_promising(child, k - gain)) scores[at] += 1 << 24;
+    }
+  }
+
   int after(const State& state, Slot slot, int k) {
     meter_.count();
     State child = state;
     play(lanes_, child, slot);
-    if (child.count != 0) return test_play(child, k, nullptr);
+    if (child.count != 0) {
+      if (hunted(state)) {
+        const int bound = hunt_.test(child, k);
+        if (hunt_.bounds_below() ? bound >= k : bound < k) return bound;
+      }
+      return test_play(child, k, nullptr);
+    }
     const int gain = max_points(child) - max_points(state);
     return gain + test(child, k - gain);
   }

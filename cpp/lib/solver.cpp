@@ -112,9 +112,13 @@ class Question {
       (value >= *at_least_ ? lower : upper) = value;
       return;
     }
-    if (lower < upper && search_.relaxes(state)) {
-      upper = std::min(upper, taken + search_.ceiling(state, guess - taken));
-      guess = upper;
+    if (lower < upper) {
+      Stakes::Range open{lower - taken, upper - taken};
+      guess -= taken;
+      search_.relax(state, open.least, open.most, guess);
+      lower = taken + open.least;
+      upper = taken + open.most;
+      guess += taken;
     }
     narrow(test, lower, upper, guess);
   }

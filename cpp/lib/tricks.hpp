@@ -79,8 +79,7 @@ class TrickSearch {
   // A first guess at the points to come.
   [[nodiscard]] int playout(const State& state) const;
 
-  [[nodiscard]] static bool relaxes(const State&) { return false; }
-  [[nodiscard]] static int ceiling(const State&, int guess) { return guess; }
+  static void relax(const State&, int&, int&, int&) {}  // there is no relaxed game
 
  private:
   static constexpr int kSeats = 4;
