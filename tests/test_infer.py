@@ -9,8 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 import kibitz
-from kibitz import Belief, CardSet, Knowledge, Rules
+from gaming import moments
+from kibitz import Belief, Card, CardSet, EvidenceError, Knowledge, NotationError, Rules
+from kibitz._core import excluded
 from kibitz.game.fields import field
+from kibitz.game.state import State, actions, apply, deal_record, new_match, view
+from kibitz.infer.draws import NO_CUSTOM
 from worlds import World, ending, worlds
 
 SITUATIONS = 26
@@ -89,3 +93,263 @@ def test_there_are_more_than_five_hundred_situations_and_many_in_doubt() -> None
         for number in range(4)
     ]
     assert sum(count > 5 for count in counts) > len(counts) / 3
+
+
+# ---- what a seat knows ---------------------------------------------------------------------------
+
+
+def midway(variant: str, seed: int) -> State:
+    """A game of a variant, played at random to some way into the play."""
+    rng = random.Random(f"midway {variant} {seed}")
+    stop = rng.randrange(3, 14)
+    for state in moments(new_match(Rules(variant), seed=seed), rng, 1):
+        if state.position is not None and len(state.position.plays) >= stop:
+            break
+    return state
+
+
+def partial_record(state: State) -> dict[str, Any]:
+    """The deal as a record that says nothing of the time before play but what all have seen."""
+    record = deal_record(state)
+    for name in ("dealt", "rest", "log", "points", "scores"):
+        record.pop(name, None)
+    return record
+
+
+STATIC = [v for v in kibitz.variants() if v != "domino_hearts"]
+
+
+@pytest.mark.parametrize("variant", STATIC)
+def test_hands_that_others_hold_are_not_looked_at(variant: str) -> None:
+    for seed in range(3):
+        state = midway(variant, seed)
+        assert state.position is not None
+        record, seat = partial_record(state), seed % state.players
+        seen = Belief(Knowledge.of_record(record, seat)).json()
+        blind = [hand if at == seat else None for at, hand in enumerate(record["hands"])]
+        hidden = {**record, "hands": blind}
+        hidden.pop("widow", None)
+        if "passes" in record:
+            hidden["passes"] = [p if at == seat else None for at, p in enumerate(record["passes"])]
+        assert Belief(Knowledge.of_record(hidden, seat)).json() == seen
+        left = [str(c) for at, hand in enumerate(state.position.hands) if at != seat for c in hand]
+        random.Random(seed).shuffle(left)
+        hands = []
+        for at, hand in enumerate(record["hands"]):
+            held = {*map(str, state.position.hands[at])}
+            played = [card for card in hand.split() if card not in held]
+            others = [left.pop() for _ in held] if at != seat else [*held]
+            hands.append(" ".join([*played, *others]))
+        assert Belief(Knowledge.of_record({**record, "hands": hands}, seat)).json() == seen
+
+
+@pytest.mark.parametrize("variant", kibitz.variants())
+def test_a_view_and_the_record_say_the_same(variant: str) -> None:
+    for seed in range(2):
+        state = midway(variant, seed)
+        for seat in range(state.players):
+            belief = Belief(Knowledge.of_view(view(state, seat)))
+            again = Belief(Knowledge.of_record(deal_record(state), seat))
+            assert again.json() == belief.json()
+            assert state.position is not None
+            for at, card in enumerate(belief.cards):
+                for holder, hand in enumerate(state.position.hands):
+                    if card in hand and belief.custom != NO_CUSTOM:
+                        assert belief.evidence.may[at, holder]
+            drawn = variant in ("cinch", "pidro", "domino_hearts")
+            if not drawn and not state.turned:  # which no partial record shows
+                bare = Belief(Knowledge.of_record(partial_record(state), seat))
+                assert bare.count == belief.count
+
+
+def test_the_position_of_a_world_is_that_of_the_play() -> None:
+    for variant in kibitz.variants():
+        state = midway(variant, 5)
+        assert state.position is not None
+        for seat in range(state.players):
+            belief = Belief(Knowledge.of_view(view(state, seat)))
+            for world in belief.sample(3, seed=seat):
+                position = belief.knowledge.position(world)
+                assert position.hands[seat] == state.position.hands[seat]
+                assert position.to_move == state.position.to_move
+                assert position.trick == state.position.trick
+                assert [*map(len, position.hands)] == [*map(len, state.position.hands)]
+
+
+def test_cards_passed_are_known_until_they_are_played() -> None:
+    state, rng = new_match(Rules("black_lady"), seed=3), random.Random(3)
+    while state.phase != "play":
+        state = apply(state, actions(state).sample(rng))
+    for seat in range(4):
+        shown = view(state, seat)
+        belief = Belief(Knowledge.of_view(shown))
+        assert {card for card, _ in belief.certain} == {*shown.found}
+        assert {holder for _, holder in belief.certain} == {(seat + 1) % 4}
+        assert sum("was passed" in reason for reason in belief.explain()) == 3
+
+
+def test_the_card_that_must_be_led_lies_with_who_is_to_lead() -> None:
+    state, rng = new_match(Rules("modern_hearts"), seed=1), random.Random(1)
+    while state.phase != "play":
+        state = apply(state, actions(state).sample(rng))
+    seat = state.left_of(state.to_act or 0)
+    belief = Belief(Knowledge.of_view(view(state, seat)))
+    assert belief.chance("2C", state.to_act or 0) == 1
+
+
+def test_the_turned_card_is_known_to_lie_with_the_dealer() -> None:
+    state, rng = new_match(Rules("whist"), seed=4), random.Random(4)
+    while state.phase != "play":
+        state = apply(state, actions(state).sample(rng))
+    seat = state.left_of(state.dealer)
+    belief = Belief(Knowledge.of_view(view(state, seat)))
+    assert belief.chance(state.turned[0], state.dealer) == 1
+
+
+def test_only_the_winner_of_the_first_trick_has_seen_the_widow() -> None:
+    rng = random.Random(2)
+    for state in moments(new_match(Rules("heartsette"), seed=2), rng, 1):
+        if state.tricks:
+            break
+    winner = state.tricks[0].winner
+    for seat in range(4):
+        belief = Belief(Knowledge.of_view(view(state, seat)))
+        assert ("widow" in belief.holders) == (seat != winner)
+        assert not {*belief.cards} & {*state.widow} or seat != winner
+
+
+@pytest.mark.parametrize(
+    ("variant", "trump", "trick", "suit"),
+    [
+        ("whist", "H", "AC 3H", "C"),
+        ("cinch", "H", "AC 3S", "C"),
+        ("cinch", "H", "AC 3H", ""),
+        ("cinch", "H", "AC 5D", ""),
+        ("cinch", "H", "AD 3S", "D"),
+        ("pitch", None, "2C 3D", "C"),
+        ("hearts", None, "2C 3C", ""),
+        ("joker_hearts", None, "AC JK", "C"),
+        ("modern_hearts", None, "2C 3D", "C"),
+    ],
+)
+def test_who_does_not_follow_is_void(
+    variant: str, trump: str | None, trick: str, suit: str
+) -> None:
+    rules = Rules(variant)
+    record = {"variant": variant, "players": rules.players[0], "trump": trump, "leader": 0,
+              "hands": [""] * rules.players[0]}  # fmt: skip
+    played = [(seat, Card(card)) for seat, card in enumerate(trick.split())]
+    lacks = excluded(kibitz.Deal.from_record(record), [played])[1]
+    assert {card.suit for card in lacks} == set(suit)
+    assert variant != "cinch" or Card("5D") not in lacks
+
+
+def test_a_joker_on_a_high_heart_shows_no_void_and_no_more_does_a_card_by_force_of_law() -> None:
+    record = {"variant": "joker_hearts", "players": 3, "leader": 0, "hands": ["", "", ""]}
+    deal = kibitz.Deal.from_record(record)
+    trick = [(0, Card("AC")), (1, Card("QH")), (2, Card("JK"))]
+    shown = excluded(deal, [trick])
+    assert {card.suit for card in shown[1]} == {"C"}
+    assert not shown[2]
+
+
+def test_a_highest_that_was_asked_for_shows_what_lies_above_it() -> None:
+    record = {"variant": "whist", "players": 4, "trump": None, "leader": 0, "hands": [""] * 4,
+              "demands": [{"seat": 1, "kind": "highest"}]}  # fmt: skip
+    shown = excluded(kibitz.Deal.from_record(record), [[(0, Card("2C")), (1, Card("9C"))]])
+    assert shown[1] == CardSet("TC JC QC KC AC")
+
+
+# ---- numbers, samples, words ---------------------------------------------------------------------
+
+
+def test_samples_come_as_often_as_they_are_likely() -> None:
+    record = {"variant": "cinch", "players": 4, "trump": "H", "maker": 0, "leader": 0,
+              "dealer": 3, "draws": [2, 2, 4, 5], "hands": ["QC 2H TH KH AH 3H", None, None, None],
+              "plays": "QC 3C 8H 5C QH 4H 2H 6H JC 9H"}  # fmt: skip
+    belief = Belief(Knowledge.of_record(record, 0))
+    drawn = belief.sample(20_000, seed=7)
+    assert (belief.sample(50, seed=7) == drawn[:50]).all()
+    trumps = CardSet("JH 7H 5H 5D")
+    for holder in (1, 2, 3):
+        chances = belief.number(holder, trumps)
+        held = np.array([bin(bits & trumps.bits).count("1") for bits in map(int, drawn[:, holder])])
+        seen = np.bincount(held, minlength=len(chances))
+        expected = chances * len(drawn)
+        some = expected > 5
+        square = ((seen - expected)[some] ** 2 / expected[some]).sum()
+        freedom = some.sum() - 1
+        assert square < freedom + 4 * np.sqrt(2 * freedom) + 4
+
+
+@pytest.mark.parametrize("variant", ["cinch", "domino_hearts", "hearts", "whist"])
+def test_events_of_several_cards_are_those_of_all_worlds(variant: str) -> None:
+    tried = 0
+    for number in range(12):
+        record, seat = situation(variant, number)
+        belief = Belief(Knowledge.of_record(record, seat))
+        if len(belief.cards) < 2 or belief.count > 3000:
+            continue
+        sets, chances = belief.enumerate()
+        one, other = belief.cards[:2]
+        for holder in (seat + 1) % record["players"], (seat + 2) % record["players"]:
+            both = CardSet([one, other]).bits
+            has = np.array([bin(bits & both).count("1") for bits in map(int, sets[:, holder])])
+            assert belief.together({one: holder, other: holder}) == pytest.approx(
+                chances[has == 2].sum(), abs=1e-12
+            )
+            number_of = [chances[has == count].sum() for count in range(3)]
+            np.testing.assert_allclose(
+                belief.number(holder, CardSet([one, other])), number_of, atol=1e-12
+            )
+            tried += 1
+    assert tried > 6
+
+
+def test_words_tell_what_is_certain_and_why() -> None:
+    record = {"variant": "whist", "players": 4, "trump": "S", "leader": 0, "plays": "AC 4H 3D 2C",
+              "hands": ["AC 2H 2S", "4H 3H 3S", "3D KH KD", "2C 9S QC"],
+              "seats": ["N", "E", "S", "W"]}  # fmt: skip
+    assert Belief(Knowledge.of_record(record, 0)).explain() == (
+        "W holds QC.",
+        "E played 4H on AC in trick 1, so had no clubs.",
+        "S played 3D on AC in trick 1, so had no clubs.",
+    )
+
+
+def test_evidence_that_nothing_agrees_with_is_refused() -> None:
+    record = {"variant": "whist", "players": 4, "trump": None, "leader": 0,
+              "plays": "AC 4H 3D 2D", "hands": ["AC 2H", "4H 3H", "3D KC", "2D QC"]}  # fmt: skip
+    with pytest.raises(EvidenceError):
+        Belief(Knowledge.of_record(record, 0))
+
+
+@pytest.mark.parametrize(
+    ("change", "seat", "message"),
+    [
+        ({"hands": [None, "", "", ""]}, 0, "seat 0's hand is null"),
+        ({}, 4, "expected 0 to 3"),
+        ({"plays": "AC AC"}, 0, "AC"),
+        ({"dealer": 9}, 0, "dealer 9"),
+        ({"variant": "domino_hearts", "hands": ["AC 2H", None, None, None], "plays": "AC"}, 0,
+         "drew is missing"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_record_is_said(
+    change: dict[str, Any], seat: int, message: str
+) -> None:
+    record = {"variant": "hearts", "players": 4, "leader": 0, "plays": "",
+              "hands": ["AC 2H", "4H 3H", "3D KC", "2D QC"], **change}  # fmt: skip
+    with pytest.raises(NotationError, match=message):
+        Knowledge.of_record(record, seat)
+
+
+def test_hidden_domino_hands_are_known_by_what_was_drawn() -> None:
+    record = {"variant": "domino_hearts", "players": 3, "leader": 0, "plays": "AC 4C 3C",
+              "hands": ["AC 2H 3D 4D 5D 6D", None, None], "drew": [0, 3, 0]}  # fmt: skip
+    belief = Belief(Knowledge.of_record(record, 0))
+    assert belief.room == (0, 8, 5, 30)
+    lacking = [belief.chance(card, 1) for card in ("KC", "2C")]
+    assert lacking == [0, 0]
+    assert belief.chance("KC", 2) > 0
+    assert any("no clubs" in reason for reason in belief.explain())

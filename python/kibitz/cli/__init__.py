@@ -16,6 +16,8 @@ from kibitz.cli import (
     bench,
     convert,
     hint,
+    infer,
+    odds,
     perft,
     play,
     replay,
@@ -40,6 +42,8 @@ app.command()(analyse.analyse)
 app.command()(hint.hint)
 app.command()(hint.bid)
 app.command(name="pass")(hint.pass_cards)
+app.command()(infer.infer)
+app.command()(odds.odds)
 app.command()(perft.perft)
 app.command()(convert.convert)
 app.command()(play.play)

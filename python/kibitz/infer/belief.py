@@ -1,7 +1,8 @@
 """Belief: the distribution over where the cards lie that a seat does not see."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -10,11 +11,12 @@ from numpy.typing import NDArray
 
 from kibitz._core import Belief as Sums
 from kibitz._core import Card, CardSet
-from kibitz.errors import EvidenceError, KibitzError
+from kibitz.errors import EvidenceError, KibitzError, LimitError
 from kibitz.game.views import View
-from kibitz.infer.draws import CUSTOM, NO_CUSTOM, Custom, dealer_log_weights, factors
+from kibitz.infer.draws import CUSTOM, NO_CUSTOM, Custom, Factor, dealer_log_weights, factors
 from kibitz.infer.evidence import Evidence, Holder, Shown, evidence, shown
 from kibitz.infer.knowledge import Cards, Knowledge
+from kibitz.infer.models import PlayerModel, Weighed
 from kibitz.infer.stocks import Stocks, has_drawn
 from kibitz.infer.words import words
 
@@ -29,7 +31,16 @@ class _Case:
     """One way in which the evidence may have come about: its probability, and its sums."""
 
     chance: float
-    sums: Sums | Stocks
+    sums: Sums | Stocks | Weighed
+    again: Callable[[Evidence], Sums | Stocks | Weighed]
+    """The sums of more evidence."""
+
+    def share(self, more: Evidence) -> float:
+        """The probability of more evidence."""
+        try:
+            return float(np.exp(self.again(more).log_weight - self.sums.log_weight))
+        except EvidenceError:
+            return 0.0
 
 
 class Belief:
@@ -55,20 +66,49 @@ class Belief:
         self.knowledge = knowledge
         self.custom = custom
         self.lacks: tuple[Shown, ...] = shown(knowledge)
-        if has_drawn(knowledge):
-            self.evidence: Evidence = evidence(knowledge, ())
-            self._cases: tuple[_Case, ...] = (
-                _Case(1.0, Stocks(knowledge, self.evidence, self.lacks)),
-            )
-            return
-        self.evidence = evidence(knowledge, self.lacks)
+        drawn = has_drawn(knowledge)
+        self.evidence: Evidence = evidence(knowledge, () if drawn else self.lacks)
+        self._cases = self._found() if drawn else self._summed()
+        self._hard = self._cases[0].sums
+
+    def _found(self) -> tuple[_Case, ...]:
+        """The sums of a game that has drawn in play."""
+        known, lacks = self.knowledge, self.lacks
+        return (_case(1.0, self.evidence, lambda found: Stocks(known, found, lacks)),)
+
+    def _summed(self) -> tuple[_Case, ...]:
         try:
-            self._cases = _cases(knowledge, self.evidence, custom)
+            return _cases(self.knowledge, self.evidence, self.custom)
         except EvidenceError:
-            if custom == NO_CUSTOM:
+            if self.custom == NO_CUSTOM:
                 raise
             self.custom = NO_CUSTOM
-            self._cases = _cases(knowledge, self.evidence, NO_CUSTOM)
+            return _cases(self.knowledge, self.evidence, NO_CUSTOM)
+
+    @classmethod
+    def of(
+        cls, knowledge: Knowledge, model: PlayerModel | None = None, custom: Custom = CUSTOM
+    ) -> "Belief":
+        """What a seat can know if players choose as a model says.
+
+        Up to 20,000 worlds are listed and weighed exactly; more are drawn at random.
+
+        Args:
+            knowledge: what the seat knows.
+            model: how others choose; None counts every lawful choice alike.
+            custom: how they keep to the custom of the discard.
+
+        Raises:
+            EvidenceError: no world agrees with what is known, or with the model.
+        """
+        self = cls(knowledge, custom)
+        if model is not None:
+            listed = self.enumerate() if self.is_small else None
+            sums = Weighed(knowledge, model, self.cards, listed, self.sample)
+            self = copy(self)
+            vars(self).pop("probability", None)
+            self._cases = (_Case(1.0, sums, sums.of),)
+        return self
 
     @property
     def cards(self) -> Cards:
@@ -102,8 +142,27 @@ class Belief:
 
     @cached_property
     def count(self) -> int:
-        """How many worlds there are: ways for the cards to lie."""
-        return self._cases[0].sums.count
+        """How many worlds are possible.
+
+        A world says who holds what now. It counts once, however it came about.
+
+        Raises:
+            LimitError: they are too many to count, and the probabilities are not exact.
+        """
+        return self._hard.count
+
+    @property
+    def countable(self) -> int | None:
+        """How many worlds are possible; None if they are too many to count."""
+        try:
+            return self.count
+        except LimitError:
+            return None
+
+    @property
+    def is_small(self) -> bool:
+        """Are there at most 20,000 worlds, so that all can be looked at?"""
+        return self.countable is not None and self.count <= MOST_LISTED
 
     @cached_property
     def probability(self) -> NDArray[np.float64]:
@@ -123,6 +182,37 @@ class Belief:
         if card not in self.cards:
             return float(holder == self.knowledge.seat and card in self.knowledge.hand)
         return float(self.probability[self.cards.index(card), self.holders.index(holder)])
+
+    def together(self, where: Mapping[Card, Holder | Collection[Holder]]) -> float:
+        """The probability that each of some unseen cards lies with its holder, or one of several.
+
+        Raises:
+            KibitzError: a card is not among the unseen ones, or there is no such holder.
+
+        >>> deal = {"variant": "whist", "trump": "S", "hands": ["AC 2H", "2C 3H", "3C KH", "4H 9S"]}
+        >>> seen = Belief(Knowledge.of_record(deal, 0))
+        >>> round(seen.together({Card("KH"): 2, Card("9S"): [1, 3]}), 6)
+        0.266667
+        """
+        may = self.evidence.may.copy()
+        for card, named in where.items():
+            holders = [named] if isinstance(named, int | str) else [*named]
+            if card not in self.cards or not set(holders) <= set(self.holders):
+                raise KibitzError(f"{card} with {named}: expected an unseen card, and its holders")
+            allowed = np.isin(np.arange(len(self.holders)), [*map(self.holders.index, holders)])
+            may[self.cards.index(card)] &= allowed
+        return sum(
+            case.chance * case.share(replace(self.evidence, may=may)) for case in self._cases
+        )
+
+    def number(self, holder: Holder, cards: CardSet) -> NDArray[np.float64]:
+        """How many of some unseen cards a holder has: [t] is the probability of just t."""
+        at = self.holders.index(holder)
+        parts = [
+            case.chance * case.sums.count_distribution(at, cards & CardSet(self.cards))
+            for case in self._cases
+        ]
+        return np.asarray(sum(parts[1:], parts[0]))
 
     def sample(self, n: int, seed: int = 0) -> Worlds:
         """Worlds drawn at random, as printed card sets of shape (n, holders).
@@ -159,15 +249,13 @@ class Belief:
     def entropy(self) -> float:
         """How much is not known, in bits.
 
-        Where the dealer is not known and there are more than 20,000 worlds, it is a bound from
-        above: that of the mean over dealers, and of who deals.
+        Where the dealer is not known and there are more than 20,000 worlds, it is the mean over
+        dealers: too little by what is not known of the dealer, at most.
         """
-        chances = np.array([case.chance for case in self._cases])
-        if len(chances) > 1 and self.count <= MOST_LISTED:
+        if len(self._cases) > 1 and self.is_small:
             chances = self.enumerate(MOST_LISTED)[1]
             return float(-(chances * np.log2(chances)).sum())
-        mean = sum(case.chance * case.sums.entropy for case in self._cases)
-        return float(mean - (chances * np.log2(chances)).sum())
+        return float(sum(case.chance * case.sums.entropy for case in self._cases))
 
     @cached_property
     def certain(self) -> tuple[tuple[Card, Holder], ...]:
@@ -177,6 +265,24 @@ class Belief:
             for card, row in zip(self.cards, self.probability, strict=True)
             if row.max() >= 1 - CERTAIN
         )
+
+    def json(self) -> dict[str, Any]:
+        """Plain data: the worlds, who may hold what, and what is certain.
+
+        `probability` has a row for each of `cards`, with a number for each of `holders`.
+        """
+        return {
+            "seat": self.knowledge.seat,
+            "count": self.countable,
+            "entropy": self.entropy,
+            "exact": self.exact,
+            "holders": list(self.holders),
+            "room": list(self.room),
+            "cards": [str(card) for card in self.cards],
+            "probability": self.probability.tolist(),
+            "certain": {str(card): holder for card, holder in self.certain},
+            "why": list(self.explain()),
+        }
 
     def explain(self) -> tuple[str, ...]:
         """What is certain, and why, in words: first what is known, then from what."""
@@ -210,20 +316,28 @@ def _cases(known: Knowledge, found: Evidence, custom: Custom) -> tuple[_Case, ..
     """The sums, for every seat that may be the dealer if he is not known and it matters."""
     dealers = dealer_log_weights(known, custom)
     if not dealers:
-        return (_Case(1.0, _sums(found, factors(known, known.dealer, custom))),)
-    logs, sums = [], []
+        return (_case(1.0, found, _sums(factors(known, known.dealer, custom))),)
+    logs, cases = [], []
     for dealer, log_weight in dealers.items():
         try:
-            each = _sums(found, factors(known, dealer, custom))
+            cases.append(_case(1.0, found, _sums(factors(known, dealer, custom))))
         except EvidenceError:
             continue
-        logs.append(log_weight + each.log_weight)
-        sums.append(each)
-    if not sums:
+        logs.append(log_weight + cases[-1].sums.log_weight)
+    if not cases:
         raise EvidenceError("no seat can be the dealer")
     weights = np.exp(np.array(logs) - max(logs))
-    return tuple(map(_Case, (weights / weights.sum()).tolist(), sums))
+    return tuple(
+        replace(case, chance=float(weight))
+        for case, weight in zip(cases, weights / weights.sum(), strict=True)
+    )
 
 
-def _sums(found: Evidence, weights: Any) -> Sums:
-    return Sums(found.cards, found.room, found.may, None, weights)
+def _case(
+    chance: float, found: Evidence, again: Callable[[Evidence], Sums | Stocks | Weighed]
+) -> _Case:
+    return _Case(chance, again(found), again)
+
+
+def _sums(weights: tuple[Factor, ...]) -> Callable[[Evidence], Sums]:
+    return lambda found: Sums(found.cards, found.room, found.may, None, weights)

@@ -46,7 +46,7 @@ class Evidence:
 
 def shown(known: Knowledge) -> tuple[Shown, ...]:
     """The plays that show something, in order."""
-    lacks = excluded(_public(known), known.tricks)
+    lacks = excluded(public_deal(known), known.tricks)
     played = [
         (number, seat, card, trick[0][1])
         for number, trick in enumerate(known.tricks)
@@ -59,7 +59,7 @@ def shown(known: Knowledge) -> tuple[Shown, ...]:
     )
 
 
-def _public(known: Knowledge) -> Deal:
+def public_deal(known: Knowledge) -> Deal:
     """The deal as far as legal plays depend on it, without any hand."""
     if not known.laws.get("demands"):
         return _blank(known.rules, known.players, known.trump)

@@ -180,7 +180,9 @@ class Knowledge:
         )
 
     @classmethod
-    def of_record(cls, record: Mapping[str, Any], seat: int) -> "Knowledge":
+    def of_record(
+        cls, record: Mapping[str, Any], seat: int, deal: Deal | None = None
+    ) -> "Knowledge":
         """What a seat knows at the end of a deal record.
 
         Hands of other seats may be null. Where they are given they are not looked at, save that in
@@ -192,17 +194,18 @@ class Knowledge:
             record: a deal record. Domino Hearts needs `drew`, the number of cards drawn before each
                 play, unless the other hands and the stock are given.
             seat: whose knowledge.
+            deal: the record's deal, if house rules have read it.
 
         Raises:
             NotationError: the record lacks what the seat must know, or says it twice.
             KibitzError: it is not a record, or cannot be played again.
         """
-        if "log" in record and "dealt" in record:
+        if deal is None and "log" in record and "dealt" in record:
             state = replay(record)
             if not 0 <= seat < state.players:
                 raise NotationError(f"seat {seat}: expected 0 to {state.players - 1}")
             return cls.of_view(view(state, seat))
-        return _Reading(record, seat).knowledge()
+        return _Reading(record, seat, deal).knowledge()
 
     def position(self, world: World, *, seed: int = 0) -> Position:
         """The position in one world.
@@ -387,8 +390,8 @@ def _auction(view: View) -> tuple[tuple[int, act.Action], ...]:
 class _Reading:
     """A record read as one seat sees it."""
 
-    def __init__(self, record: Mapping[str, Any], seat: int) -> None:
-        self.deal = deal = Deal.from_record(record)
+    def __init__(self, record: Mapping[str, Any], seat: int, deal: Deal | None) -> None:
+        self.deal = deal = Deal.from_record(record) if deal is None else deal
         self.record, self.seat, self.players = record, seat, deal.players
         if not 0 <= seat < deal.players or len(deal.hands) != deal.players:
             raise NotationError(f"seat {seat}: expected 0 to {deal.players - 1}, and a hand a seat")
@@ -567,7 +570,7 @@ def _number(value: object, players: int) -> int | None:
     if value is None:
         return None
     if type(value) is not int or not 0 <= value < players:
-        raise NotationError(f"dealer {str(value)[:40]!r}: expected a seat, 0 to {players - 1}")
+        raise NotationError(f"dealer {str(value)[:40]}: expected a seat, 0 to {players - 1}")
     return value
 
 

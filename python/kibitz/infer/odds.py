@@ -154,6 +154,19 @@ def sayings() -> tuple[Saying, ...]:
     )  # fmt: skip
 
 
+def ways_for_the_four() -> tuple[Fraction, Fraction]:
+    """How the 4, led as the only heart by one of four, can win.
+
+    Returns:
+        The probability that just one of the others has no heart, the two and the three being
+        divided; and that two have none, and the third has them all.
+    """
+    pack, size = _table(4)
+    hearts = sum(card.suit == HEARTS for card in pack) - 1
+    two_void = 3 * Fraction(comb(size, hearts), comb(3 * size, hearts))
+    return lead_wins((), Card("4H")) - two_void, two_void
+
+
 def read_hand(text: str, lead: str | None = None) -> tuple[tuple[Card, ...], Card]:
     """A hand and the heart that is led from it: the lowest, if it is not said.
 

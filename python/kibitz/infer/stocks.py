@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz._core import Card, CardSet
-from kibitz.errors import EvidenceError, LimitError
+from kibitz.errors import EvidenceError, KibitzError, LimitError
 from kibitz.explain import lane
 from kibitz.game.fields import field
 from kibitz.infer.evidence import Evidence, Shown
@@ -182,6 +182,29 @@ class Stocks:
                 found[at, holder] = 1
         return found
 
+    def count_distribution(self, holder: int, cards: CardSet) -> Floats:
+        """float64: [t] is the probability that the holder has t of these cards."""
+        sure = sum(
+            card in cards and at == holder
+            for card, at in zip(self._found.cards, self._fixed, strict=True)
+        )
+        chances, stage = [*self._flow()][holder]
+        found: Floats = np.zeros(len(cards) + 1)
+        wanted = [sum(card in cards for card in kind) for kind in self._free]
+        for choice in range(len(stage.choices)):
+            share = float(chances[stage.pair_choice == choice].sum())
+            if not share:
+                continue
+            spread = np.zeros(len(cards) + 1)
+            spread[sure] = share
+            for n, want, size in zip(
+                stage.choices[choice].tolist(), wanted, self._size, strict=True
+            ):
+                ways = [comb(want, t) * comb(size - want, n - t) for t in range(min(want, n) + 1)]
+                spread = np.convolve(spread, np.array(ways) / comb(size, n))[: len(cards) + 1]
+            found += spread
+        return found
+
     def sample(self, n: int, seed: int) -> NDArray[np.uint64]:
         """uint64 (n, holders): each holder's cards in n draws; the same seed draws the same."""
         rng = np.random.Generator(np.random.PCG64(seed))
@@ -296,8 +319,20 @@ class _Stage:
 
 
 def _fixed(found: Evidence) -> list[int]:
-    """The holder of each card of which it is known; -1 of all others."""
-    return [int(row.argmax()) if row.sum() == 1 else -1 for row in found.may]
+    """The holder of each card of which it is known; -1 of all others.
+
+    Raises:
+        EvidenceError: a card can be nowhere.
+        KibitzError: a card is known to be with one of several, but not with any.
+    """
+    anywhere = found.may.any(axis=0)
+    fixed = [int(row.argmax()) if row.sum() == 1 else -1 for row in found.may]
+    for card, holder, row in zip(found.cards, fixed, found.may, strict=True):
+        if not row.any():
+            raise EvidenceError(f"{card} lies nowhere")
+        if holder < 0 and not (row == anywhere).all():
+            raise KibitzError(f"{card}: expected one holder where cards are drawn in play")
+    return fixed
 
 
 def _kinds(

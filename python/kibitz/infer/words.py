@@ -15,7 +15,6 @@ PLACES = {
     "stock": "in the stock",
     "widow": "in the widow",
     "undealt": "undealt",
-    "out": "out of play",
 }
 
 
@@ -27,7 +26,7 @@ def words(
 ) -> tuple[str, ...]:
     """What is certain, then the evidence, a sentence each."""
     found = [*_certain(known, sure), *_seen_to_pass(known), *_draws(known, custom)]
-    return (*found, *(_void(known, each) for each in lacks))
+    return (*found, *_drew(known), *(_void(known, each) for each in lacks))
 
 
 def place(known: Knowledge, holder: Holder) -> str:
@@ -43,7 +42,7 @@ def _certain(known: Knowledge, sure: Sequence[tuple[Card, Holder]]) -> Iterator[
         listed = show.cards(show.sorted_hand(cards, known.trump))
         if isinstance(holder, int):
             yield f"{known.name(holder)} holds {listed}."
-        else:
+        elif holder != "out":
             yield f"{listed} {'is' if len(cards) == 1 else 'are'} {PLACES[holder]}."
 
 
@@ -81,6 +80,15 @@ def _draws(known: Knowledge, custom: Custom) -> Iterator[str]:
     robs = field(known.rules, "kept", 0) and discard.way(known.rules) == "rob"
     if robs and any(name == "undealt" for name, _ in known.places):
         yield "The dealer has robbed the pack, so no trump is left in it."
+
+
+def _drew(known: Knowledge) -> Iterator[str]:
+    """Turns in which a seat had to draw before it could follow."""
+    turns = [(at, by, trick[0][1]) for at, trick in enumerate(known.tricks) for by, _ in trick]
+    for (trick, seat, led), count in zip(turns, known.drew, strict=False):
+        if count:
+            suit, cards = show.SUIT_NAMES[led.suit or "H"], show.count(count, "card")
+            yield f"{known.name(seat)} drew {cards} in trick {trick + 1}, so had no {suit} before."
 
 
 def _void(known: Knowledge, each: Shown) -> str:

@@ -1,0 +1,89 @@
+"""`kibitz infer`: who may hold which cards, as one seat can know it."""
+
+from itertools import count
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from kibitz import show
+from kibitz._core import Card
+from kibitz.cli.io import House, Json, Source, deal_reader, for_each, named
+from kibitz.cli.reader import Record
+from kibitz.infer.belief import Belief
+from kibitz.infer.draws import Custom
+from kibitz.infer.knowledge import Knowledge
+from kibitz.infer.picture import count_text, percent, svg
+from kibitz.infer.words import place
+
+Error = Annotated[float, typer.Option(min=0, max=1, metavar="P")]
+
+
+def infer(
+    source: Source,
+    seat: Annotated[int, typer.Option(metavar="S", help="Whose knowledge; seats are from 0.")],
+    picture: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE", help="Draw it too; a second record's is FILE-2, …"),
+    ] = None,
+    keeps_plain: Annotated[
+        float, typer.Option(min=0, max=1, help="Cinch: how often a plain card is kept.")
+    ] = 0.0,
+    discards_trump: Annotated[
+        float, typer.Option(min=0, max=1, help="Cinch: how often a trump is put out.")
+    ] = 0.0,
+    rules: House = None,
+    as_json: Json = False,
+) -> None:
+    """Count the ways in which the unseen cards may lie, and say who may hold which.
+
+    Hands of other seats may be null, and are not looked at.
+    """
+    numbers, to_deal = count(1), deal_reader(rules)
+    custom = Custom(keeps_plain, discards_trump)
+
+    def answer(record: Record) -> tuple[Record, Belief]:
+        deal = None if rules is None else to_deal(record)
+        belief = Belief(Knowledge.of_record(record, seat, deal), custom)
+        if picture is not None:
+            number = next(numbers)
+            file = picture if number == 1 else picture.with_stem(f"{picture.stem}-{number}")
+            file.write_text(svg(belief), encoding="utf-8")
+        return record, belief
+
+    for_each(source, as_json, answer, _json, _text)
+
+
+def _json(answer: tuple[Record, Belief]) -> Record:
+    record, belief = answer
+    return ({"id": record["id"]} if "id" in record else {}) | belief.json()
+
+
+def _text(answer: tuple[Record, Belief]) -> RenderableType:
+    """A line for cards that are as likely as each other to lie with everybody."""
+    record, belief = answer
+    known = belief.knowledge
+    worlds = count_text(belief)
+    title = named(record, f"what {known.name(known.seat)} can know: {worlds}")
+    shown = [at for at, room in enumerate(belief.room) if room]
+    header = ("cards", *(place(known, belief.holders[at]) for at in shown))
+    rows = [
+        (show.cards(cards), *(percent(float(chances[at])) for at in shown))
+        for cards, chances in _alike(belief)
+    ]
+    lines = [Text(f"  {line}") for line in belief.explain()]
+    parts = [Text(title, style="bold"), Text(show.table(header, rows)), *lines]
+    return Group(*parts, Text())
+
+
+def _alike(belief: Belief) -> list[tuple[list[Card], tuple[float, ...]]]:
+    """Cards of one suit with the same chances, trumps first, the highest first."""
+    trump = belief.knowledge.trump
+    groups: dict[tuple[object, ...], tuple[list[Card], tuple[float, ...]]] = {}
+    for card in show.sorted_hand(belief.cards, trump):
+        row = tuple(map(float, belief.probability[belief.cards.index(card)]))
+        key = (card.suit, *(round(chance, 9) for chance in row))
+        groups.setdefault(key, ([], row))[0].append(card)
+    return list(groups.values())
