@@ -184,8 +184,7 @@ def _note(pair: tuple[Claim, Ruling]) -> page.Note:
 def _claim_lines(claim: Claim, ruling: Ruling) -> Iterator[RenderableType]:
     verdict = (ruling.verdict.value, STYLES.get(ruling.verdict, "yellow"))
     yield terminal.indented(Text.assemble(f"Trick {claim.trick}. {claim.words} ", verdict), 2)
-    if ruling.verdict is not Verdict.INFERENCE:
-        yield terminal.indented(Text(ruling.reason), 6)
+    yield terminal.indented(Text(ruling.reason), 6)
     for line in ruling.lines:
         yield terminal.indented(Text(line, style="dim"), 6)
 

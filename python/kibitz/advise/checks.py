@@ -1,6 +1,6 @@
 """How a saying of a book about a hand is decided: a check searches, judges and gives the proof.
 
-What is said is not here, and what a seat can know is not decided here.
+What is said is not here.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,9 +8,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from kibitz import show
-from kibitz._core import Card, Deal, Position
+from kibitz._core import Card, CardSet, Deal, Position
 from kibitz.advise import trial
 from kibitz.advise.facts import Facts
+from kibitz.infer.belief import CERTAIN, Belief
+from kibitz.infer.evidence import trumps
+from kibitz.infer.knowledge import Knowledge
+from kibitz.infer.models import Customary
+from kibitz.infer.picture import percent
 
 
 class Verdict(Enum):
@@ -19,7 +24,7 @@ class Verdict(Enum):
     RIGHT = "right"
     WRONG = "wrong"
     UNDECIDABLE = "not decidable from what is printed"
-    INFERENCE = "a matter of inference"
+    LIKELY = "likely, not certain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +47,16 @@ class Claim:
         ply: how many plays of the record stand.
         plan: what is forced after them (see trial.py).
         divided: cards of Y that the claim supposes with Z; "or" stands between cases.
-        check: decides it; None for what a seat can know.
+        check: decides it.
     """
 
     hand: str
     trick: int
     words: str
+    check: "Check"
     ply: int = 0
     plan: str = ""
     divided: str = ""
-    check: "Check | None" = None
 
 
 Check = Callable[[Claim, Facts], Ruling]
@@ -59,8 +64,6 @@ Check = Callable[[Claim, Facts], Ruling]
 
 def judge(claim: Claim, facts: Facts) -> Ruling:
     """The verdict on a claim about an analysed hand."""
-    if claim.check is None:
-        return Ruling(Verdict.INFERENCE, "What a seat knows of unseen hands is not decided here.")
     return claim.check(claim, facts)
 
 
@@ -166,6 +169,71 @@ def worse_than(side: str, other: str) -> Check:
         first, second = (trial.force(position, seats, plan) for plan in (claim.plan, other))
         reason = f"{side} make {first.value} with {claim.plan}, {second.value} with {other}."
         return Ruling(_verdict(first.value < second.value), reason, (first.text, second.text))
+
+    return check
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that a seat is said to know.
+
+    Attributes:
+        words: what, in words.
+        where: cards and who holds them, such as `JH:Y 5H:YZ`; "or" stands between cases that
+            exclude each other.
+        least: at least so many trumps, of those with which `holder` began.
+        holder: whose trumps.
+    """
+
+    words: str
+    where: str = ""
+    least: int = 0
+    holder: str = ""
+
+    def chance(self, belief: Belief, names: Sequence[str]) -> float:
+        """Its probability."""
+        if self.least:
+            known, seat = belief.knowledge, names.index(self.holder)
+            suit = trumps(known.rules, known.trump)
+            more = max(0, self.least - len(CardSet(known.played_by(seat)) & suit))
+            return float(belief.number(seat, suit)[more:].sum())
+        total = 0.0
+        for case in self.where.split(" or "):
+            pairs = (each.split(":") for each in case.split())
+            total += belief.together(
+                {Card(card): [names.index(name) for name in seats] for card, seats in pairs}
+            )
+        return total
+
+
+def knows(seat: str, *some: Fact) -> Check:
+    """A seat can be certain, by what it has seen, whoever deals.
+
+    What is not certain is likely, if it is by the maxims of play, or wrong.
+    """
+
+    def check(claim: Claim, facts: Facts) -> Ruling:
+        names, at = facts.names, facts.names.index(seat)
+        record = trial.before(facts.deal, claim.ply).deal.record()
+        record["hands"] = [hand if s == at else None for s, hand in enumerate(record["hands"])]
+        dealers = [record | {"dealer": dealer} for dealer in range(facts.deal.players)]
+        known = Knowledge.of_record(record, at)
+        beliefs = [Belief(Knowledge.of_record(each, at)) for each in dealers]
+        hard, soft = Belief(known), Belief.of(known, Customary())
+        sure, likely, lines = True, True, []
+        for fact in some:
+            chance = fact.chance(hard, names)
+            span = [fact.chance(belief, names) for belief in beliefs]
+            by_maxims = fact.chance(soft, names)
+            sure, likely = sure and chance >= 1 - CERTAIN, likely and by_maxims >= 0.5
+            text = f"{fact.words}: {percent(chance)}%"
+            if max(span) - min(span) > CERTAIN:
+                text += f" ({percent(min(span))} to {percent(max(span))} by who deals)"
+            if CERTAIN < chance < 1 - CERTAIN:
+                text += f", {percent(by_maxims)}% by the maxims"
+            lines.append(text)
+        verdict = Verdict.RIGHT if sure else Verdict.LIKELY if likely else Verdict.WRONG
+        return Ruling(verdict, f"What {seat} can know. {'; '.join(lines)}.")
 
     return check
 

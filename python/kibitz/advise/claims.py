@@ -6,10 +6,12 @@ A claim names a hand, the play it is about, the plays to force, and a check. Ver
 
 from kibitz.advise.checks import (
     Claim,
+    Fact,
     at_least,
     cannot_take,
     catches_both,
     is_best,
+    knows,
     makes,
     misses_one,
     scores,
@@ -19,8 +21,24 @@ from kibitz.advise.checks import (
 ONE, TWO, THREE, FOUR = (f"foster-cinch-{number}" for number in range(1, 5))
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(ONE, 1, "Y's draw shows that he holds at least four trumps."),
-    Claim(ONE, 3, "The Jack and the Seven must be with Y; the adversaries have both Pedroes."),
+    Claim(
+        ONE,
+        1,
+        "Y's draw shows that he holds at least four trumps.",
+        check=knows("A", Fact("Y has at least four", least=4, holder="Y")),
+    ),
+    Claim(
+        ONE,
+        3,
+        "The Jack and the Seven must be with Y; the adversaries have both Pedroes.",
+        ply=10,
+        check=knows(
+            "A",
+            Fact("Jack and Seven with Y", "JH:Y 7H:Y"),
+            Fact("both Pedroes with Y and Z", "5H:YZ 5D:YZ"),
+            Fact("a Pedro at least with Y", "5H:Y or 5H:BZ 5D:Y"),
+        ),
+    ),
     Claim(
         ONE,
         3,
@@ -91,7 +109,17 @@ CLAIMS: tuple[Claim, ...] = (
         plan="AH",
         check=worse_than("Y-Z", "2H"),
     ),
-    Claim(TWO, 2, "Either A has all the remaining trumps, or Z has an unguarded Pedro."),
+    Claim(
+        TWO,
+        2,
+        "Either A has all the remaining trumps, or Z has an unguarded Pedro.",
+        ply=7,
+        check=knows(
+            "Y",
+            Fact("all with A", "KH:A 6H:A 5H:A"),
+            Fact("the one or the other", "KH:A 6H:A 5H:A or 5H:Z KH:AB 6H:AB"),
+        ),
+    ),
     Claim(
         TWO,
         3,
@@ -126,7 +154,18 @@ CLAIMS: tuple[Claim, ...] = (
         check=catches_both("A-B"),
     ),
     Claim(TWO, 6, "A-B score 10.", check=scores("A-B", 10)),
-    Claim(THREE, 2, "A knows that B still holds a trump, the Nine; Z the Jack and Right Pedro."),
+    Claim(
+        THREE,
+        2,
+        "A knows that B still holds a trump, the Nine; Z the Jack and Right Pedro.",
+        ply=8,
+        check=knows(
+            "A",
+            Fact("B has another trump", least=3, holder="B"),
+            Fact("it is the Nine", "9H:B"),
+            Fact("Jack and Right Pedro with Z", "JH:Z 5H:Z"),
+        ),
+    ),
     Claim(
         THREE,
         3,
@@ -153,7 +192,13 @@ CLAIMS: tuple[Claim, ...] = (
         check=makes("Y-Z", 2),
     ),
     Claim(THREE, 6, "A-B score 10.", check=scores("A-B", 10)),
-    Claim(FOUR, 3, "Two trumps are unaccounted for; B cannot have both, as A drew only two cards."),
+    Claim(
+        FOUR,
+        3,
+        "Two trumps are unaccounted for; B cannot have both, as A drew only two cards.",
+        ply=10,
+        check=knows("Y", Fact("one of them at least with A", "TH:A or TH:BZ 5D:A")),
+    ),
     Claim(
         FOUR,
         3,
@@ -170,6 +215,12 @@ CLAIMS: tuple[Claim, ...] = (
         plan="2H",
         check=catches_both("Y-Z"),
     ),
-    Claim(FOUR, 5, "A naturally places the other Pedro with Z."),
+    Claim(
+        FOUR,
+        5,
+        "A naturally places the other Pedro with Z.",
+        ply=18,
+        check=knows("A", Fact("the Right Pedro with Z", "5H:Z")),
+    ),
     Claim(FOUR, 6, "Y-Z score 19.", check=scores("Y-Z", 19)),
 )
