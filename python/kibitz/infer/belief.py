@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,13 @@ class _Case:
     """The sums of more evidence."""
 
     def share(self, more: Evidence) -> float:
-        """The probability of more evidence."""
+        """The probability of more evidence.
+
+        Raises:
+            LimitError: the worlds are too many for exact sums.
+        """
+        if isnan(self.sums.log_weight):
+            raise LimitError("too many worlds to say how likely several cards are together")
         try:
             return float(np.exp(self.again(more).log_weight - self.sums.log_weight))
         except EvidenceError:
@@ -188,6 +195,7 @@ class Belief:
 
         Raises:
             KibitzError: a card is not among the unseen ones, or there is no such holder.
+            LimitError: the worlds are too many for exact sums.
 
         >>> deal = {"variant": "whist", "trump": "S", "hands": ["AC 2H", "2C 3H", "3C KH", "4H 9S"]}
         >>> seen = Belief(Knowledge.of_record(deal, 0))
@@ -247,7 +255,7 @@ class Belief:
 
     @cached_property
     def entropy(self) -> float:
-        """How much is not known, in bits.
+        """How much is not known, in bits; not a number where worlds are too many for exact sums.
 
         Where the dealer is not known and there are more than 20,000 worlds, it is the mean over
         dealers: too little by what is not known of the dealer, at most.
@@ -274,7 +282,7 @@ class Belief:
         return {
             "seat": self.knowledge.seat,
             "count": self.countable,
-            "entropy": self.entropy,
+            "entropy": None if isnan(self.entropy) else self.entropy,
             "exact": self.exact,
             "holders": list(self.holders),
             "room": list(self.room),
