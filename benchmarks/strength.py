@@ -17,6 +17,7 @@ Players, with how many worlds (or simulations) a play:
     playouts:N  N worlds, each card played out by the fast policy, the best mean
     pimc:N      N worlds solved with all hands open, one seat or side against the rest; one that
                 takes more than NODES nodes is left, and if it is the first the fast policy plays
+    uniform:N   pimc in Cinch, but no draws, discards or voids are read: any card may be anywhere
     ismcts:N    OpenSpiel's ISMCTSBot with random rollouts, in the game openspiel
 The game `openspiel` is OpenSpiel's hearts (kibitz's modern_hearts, no passing).
 """
@@ -25,7 +26,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -34,13 +35,15 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
-from kibitz import Card, Deal, Position, Rules, maxn, solve_worlds
+from kibitz import Card, CardSet, Deal, KibitzError, Position, Rules, maxn, solve_worlds
 from kibitz.advise.player import choose
+from kibitz.advise.worlds import all_cards
 from kibitz.explain import lane
 from kibitz.game import state as game
 from kibitz.game.fields import field
 from kibitz.infer.belief import belief
 from kibitz.playouts import playouts, policy_card
+from kibitz.show import cards as show
 from kibitz.solve import Payoff
 
 NODES = 30_000
@@ -99,6 +102,66 @@ def solved(turn: Turn, worlds: int) -> Card:
         return policy(turn)
     found = solve_worlds(turn.position, first, payoff=turn.payoff, nodes=NODES, workers=1)
     return found.cards[int(found.values[found.done].mean(axis=0).argmax())]
+
+
+def uniform(turn: Turn, worlds: int) -> Card:
+    """As `solved` in Cinch, with the unseen cards anywhere: no draws and no voids are read."""
+    position = turn.position
+    deal, taken = position.deal, position.points
+    teams = deal.rules.teams(position.players)
+    mine = [seat for seat, team in enumerate(teams) if team == teams[turn.seat]]
+    worth = worths(position)
+    ending = ending_of(position)
+    drawn = [uniform_world(turn, ending) for _ in range(worlds)]
+    now = Position(Deal.from_record(ending | {"hands": [show(hand) for hand in drawn[0]]}))
+    hands = [[bits & ~CardSet(now.plays).bits for bits in map(bits_of, each)] for each in drawn]
+    found = solve_worlds(now, hands, payoff="points", nodes=NODES, workers=1)
+    if not found.done[0]:
+        return policy(turn)
+    in_play = np.array([sum(worth[card] for hand in each for card in hand) for each in drawn])
+    own = found.values + sum(taken[seat] for seat in mine)
+    others = (in_play + sum(taken))[:, None] - own
+    ours = deal.maker in mine
+    made, against = (own, others) if ours else (others, own)
+    made = made + sum(worth[card] for cards in deal.discards for card in cards)
+    score = np.where(made >= (deal.bid or 0), made - against, -against - (deal.bid or 0))
+    means = (score if ours else -score)[found.done].mean(axis=0)
+    return found.cards[int(means.argmax())]
+
+
+def ending_of(position: Position) -> dict[str, Any]:
+    """The deal from the trick under way on, its hands left open."""
+    record = position.deal.record()
+    kept = ("variant", "options", "players", "trump")
+    return {name: record[name] for name in kept if name in record} | {
+        "leader": position.leader,
+        "plays": show(card for _, card in position.trick),
+    }
+
+
+def uniform_world(turn: Turn, ending: Mapping[str, Any]) -> list[list[Card]]:
+    """Hands as the trick under way began, such that its plays were allowed."""
+    position = turn.position
+    seen = {*position.plays, *position.hands[turn.seat]}
+    seen |= {card for cards in position.deal.discards for card in cards}
+    unseen = [card for card in all_cards(position.deal.rules) if card not in seen]
+    on_table = dict(position.trick)
+    while True:
+        turn.rng.shuffle(unseen)
+        rest = iter(unseen)
+        hands = []
+        for seat, held in enumerate(position.hands):
+            own = list(held) if seat == turn.seat else [next(rest) for _ in held]
+            hands.append([*own, *([on_table[seat]] if seat in on_table else [])])
+        try:
+            Position(Deal.from_record({**ending, "hands": [show(hand) for hand in hands]}))
+        except KibitzError:
+            continue
+        return hands
+
+
+def bits_of(cards: Iterable[Card]) -> int:
+    return CardSet(cards).bits
 
 
 def rule(turn: Turn) -> Card:
@@ -232,6 +295,7 @@ def player(text: str) -> Player:
     counted: dict[str, Callable[[Turn, int], Card]] = {
         "playouts": played_out,
         "pimc": solved,
+        "uniform": uniform,
         "ismcts": searched,
     }
     if name in counted and number.isdigit() and int(number) > 0:
