@@ -36,9 +36,9 @@ GAMES: dict[str, tuple[tuple[str, int], ...]] = {
     "tricks": (("whist", 4),),
 }  # fmt: skip
 """What each kind learns from: deals of these games, in turn."""
-LIKELY = 0.25
+LIKELY = 0.5
 """The share of turns that are looked into."""
-REPEATS = 12
+REPEATS = 10
 STEPS, BATCH, RATE, DECAY = 2000, 2048, 0.03, 1e-4
 LARGEST = 16000
 

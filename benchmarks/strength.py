@@ -17,6 +17,7 @@ Players, with how many worlds (or simulations) a play:
     playouts:N  N worlds, each card played out by the fast policy, the best mean
     pimc:N      N worlds solved with all hands open, one seat or side against the rest; one that
                 takes more than NODES nodes is left, and if it is the first the fast policy plays
+    kibitz:N    the play that `kibitz hint` recommends from N worlds
     uniform:N   pimc in Cinch, but no draws, discards or voids are read: any card may be anywhere
     ismcts:N    OpenSpiel's ISMCTSBot with random rollouts, in the game openspiel
 The game `openspiel` is OpenSpiel's hearts (kibitz's modern_hearts, no passing).
@@ -37,10 +38,12 @@ import numpy.typing as npt
 
 from kibitz import Card, CardSet, Deal, KibitzError, Position, Rules, maxn, solve_worlds
 from kibitz.advise.player import choose
-from kibitz.advise.worlds import all_cards
 from kibitz.explain import lane
 from kibitz.game import state as game
+from kibitz.game.actions import Play
+from kibitz.game.dealing import pack
 from kibitz.game.fields import field
+from kibitz.hints.advice import hint
 from kibitz.infer.belief import belief
 from kibitz.playouts import playouts, policy_card
 from kibitz.show import cards as show
@@ -104,6 +107,13 @@ def solved(turn: Turn, worlds: int) -> Card:
     return found.cards[int(found.values[found.done].mean(axis=0).argmax())]
 
 
+def hinted(turn: Turn, worlds: int) -> Card:
+    found = hint(turn.record, turn.seat, worlds=worlds, seed=turn.rng.getrandbits(31), workers=1)
+    if not isinstance(found.action, Play):
+        raise ValueError(f"a hint to {found.action.word}: expected a play")
+    return found.action.card
+
+
 def uniform(turn: Turn, worlds: int) -> Card:
     """As `solved` in Cinch, with the unseen cards anywhere: no draws and no voids are read."""
     position = turn.position
@@ -144,7 +154,7 @@ def uniform_world(turn: Turn, ending: Mapping[str, Any]) -> list[list[Card]]:
     position = turn.position
     seen = {*position.plays, *position.hands[turn.seat]}
     seen |= {card for cards in position.deal.discards for card in cards}
-    unseen = [card for card in all_cards(position.deal.rules) if card not in seen]
+    unseen = [card for card in pack(position.deal.rules, position.players) if card not in seen]
     on_table = dict(position.trick)
     while True:
         turn.rng.shuffle(unseen)
@@ -296,6 +306,7 @@ def player(text: str) -> Player:
         "playouts": played_out,
         "pimc": solved,
         "uniform": uniform,
+        "kibitz": hinted,
         "ismcts": searched,
     }
     if name in counted and number.isdigit() and int(number) > 0:

@@ -95,8 +95,13 @@ inline constexpr Group kDuckCost = after(kDuckLower, 4);  // times its cost: sti
 inline constexpr Group kThrowRank = after(kDuckCost, kRank);
 inline constexpr Group kThrowLength = after(kThrowRank, kLength);
 inline constexpr Group kThrowLower = after(kThrowLength, kLower);
-inline constexpr Group kThrowCost = after(kThrowLower, 1);  // times its cost
-inline constexpr int kSize = kThrowCost.end();
+inline constexpr Group kThrowCost = after(kThrowLower, 1);         // times its cost
+inline constexpr Group kLeadStage = after(kThrowCost, 4 * 4 * 4);  // kind, stage, above
+inline constexpr Group kWinStage = after(kLeadStage, 4 * 4 * 4);   // still to play, stage, above
+inline constexpr Group kDuckStage = after(kWinStage, 4 * 4 * 4);   // kind, stage, above
+inline constexpr Group kThrowStage = after(kDuckStage, 4 * 4 * 4);
+inline constexpr Group kWinExits = after(kThrowStage, 4 * 4);  // still to play, lanes to get out by
+inline constexpr int kSize = kWinExits.end();
 }  // namespace avoid
 
 // Numbers of weights for games in which points are sought.
@@ -142,6 +147,8 @@ struct Turn {
   int pips = 0;
   int beats_best = 0;    // unseen cards that beat the best card so far, as few()
   bool partner = false;  // the best card is of the mover's side
+  int stage = 0;         // cards in hand: 0 to 3, to 6, to 9, more
+  int exits = 0;         // lanes in which the lowest card is likely to lose, at most 3
   int own_trumps = 0;    // as few()
   int unseen_trumps = 0;
 
@@ -165,7 +172,10 @@ struct Turn {
       if (led >= 0 && (open.voids[static_cast<std::size_t>(seat)] >> led & 1) != 0) ++rest_void;
     }
     for (std::size_t at = 0; at < state.count; ++at) table += ground.worth[state.trick[at]];
-    if (ground.avoid) return;
+    if (ground.avoid) {
+      look_for_exits();
+      return;
+    }
     if (lanes.trump != kNoTrump) {
       own_trumps = few(in_lane(hand, lanes.trump));
       unseen_trumps = few(in_lane(unseen, lanes.trump));
@@ -179,6 +189,21 @@ struct Turn {
       beats_best = kFew[static_cast<std::size_t>(std::min(16, better))];
       for (std::size_t at = 0; at < state.count; ++at) pips += lanes.pips[state.trick[at]];
     }
+  }
+
+  // Points avoided: how long the hand still is, and how well it gets out of the lead.
+  void look_for_exits() {
+    stage = std::min(3, (std::popcount(hand) - 1) / 3);
+    if (state.count == 0) return;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const unsigned mine = in_lane(hand, lane);
+      if (mine == 0) continue;
+      const int lowest = std::countr_zero(mine);
+      const unsigned others = in_lane(unseen, lane);
+      const int higher = std::popcount(above(others, lowest));
+      if (higher >= 2 && higher >= 2 * std::popcount(below(others, lowest))) ++exits;
+    }
+    exits = std::min(3, exits);
   }
 
   // Of the cards of a slot's lane, those above it and those below.
@@ -239,6 +264,7 @@ void features_avoid(const Turn& turn, Slot slot, Add&& add) {
     add(kLeadVoid.at + (kind * 4 + std::min(3, others_void)) * 4 + hi4, kOne);
     add(kLeadLower.at + lo * 4 + lower, kOne);
     add(kLeadUnseen.at + few(unseen) * 4 + hi4, kOne);
+    add(kLeadStage.at + (kind * 4 + turn.stage) * 4 + hi4, kOne);
     return;
   }
   const int rest = std::min(3, turn.rest);
@@ -249,17 +275,21 @@ void features_avoid(const Turn& turn, Slot slot, Add&& add) {
     add(kWinTable.at + rest * 6 + hi, turn.table);
     add(kWinVoid.at + (rest * 3 + std::min(2, turn.rest_void)) * 4 + hi4, kOne);
     add(kWinUnseen.at + rest * 6 + few(unseen), kOne);
+    add(kWinStage.at + (rest * 4 + turn.stage) * 4 + hi4, kOne);
+    add(kWinExits.at + rest * 4 + turn.exits, kOne);
     if (cost != 0) add(kWinCost.at + rest * 4 + hi4, cost);
   } else if (lane_of(slot) == lane_of(state.trick[0])) {
     add(kDuckRank.at + rank, kOne);
     add(kDuckLength.at + kind * 6 + length, kOne);
     add(kDuckLower.at + lo * 4 + lower, kOne);
     if (cost != 0) add(kDuckCost.at + rest, cost);
+    add(kDuckStage.at + (kind * 4 + turn.stage) * 4 + hi4, kOne);
   } else {
     add(kThrowRank.at + rank, kOne);
     add(kThrowLength.at + kind * 6 + length, kOne);
     add(kThrowLower.at + lo * 4 + lower, kOne);
     if (cost != 0) add(kThrowCost.at, cost);
+    add(kThrowStage.at + (kind * 4 + turn.stage) * 4 + hi4, kOne);
   }
 }
 
