@@ -5,12 +5,14 @@ Every deal has a limit of time and every measurement a budget, so that a run end
 
 import argparse
 import json
+import resource
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from deals import CASES, Case
+from kibitz import table_bytes
 
 HEAD = ("", "deals", "open", "median ms", "mean ms", "95% ms", "nodes", "mean nodes", "95% nodes")
 QUICK_DEALS, QUICK_SECONDS, QUICK_BUDGET = 20, 2.0, 5.0
@@ -36,6 +38,7 @@ def measure(case: Case, *, deals: int, seconds: float, budget: float) -> dict[st
         "limit_s": seconds,
         "ms": _spread(times),
         "nodes": _spread(nodes),
+        "table_bytes": table_bytes(),
     }
 
 
@@ -97,6 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             budget=QUICK_BUDGET if asked.quick else asked.budget,
         )
         print(_row(name, results[name]), flush=True)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"peak memory {peak / 1024:.0f} MiB, of which tables {table_bytes() / 2**20:.0f} MiB")
     if asked.json:
         asked.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     return 0

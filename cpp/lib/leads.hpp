@@ -62,6 +62,8 @@ class LeadSearch {
         meter_(meter),
         remembers_(remembers) {
     team_ = max == 0 ? 0 : lanes.team[static_cast<std::size_t>(std::countr_zero(max))];
+    for (std::size_t team = 0; team < other_.size(); ++team)
+      other_[team] = team != team_ && team < static_cast<std::size_t>(lanes.teams) ? -1 : 0;
   }
 
   [[nodiscard]] static bool holds(const Lanes& lanes, SeatMask max) {
@@ -86,26 +88,27 @@ class LeadSearch {
   static constexpr std::int8_t kNone = -128;  // a win that needs no lead
   static constexpr std::int8_t kAny = 127;    // a loss whatever the lead
 
+  // Places of no other team stay nought in every vector, so that all eight are worked at once.
   [[nodiscard]] LeadVector leads(const State& state) const {
-    LeadVector vector{};
-    for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
-      vector[team] = static_cast<std::int8_t>(state.pips[team_] - state.pips[team]);
+    LeadVector vector;
+    for (std::size_t team = 0; team < vector.size(); ++team) {
+      vector[team] =
+          static_cast<std::int8_t>((state.pips[team_] - state.pips[team]) & other_[team]);
     }
     return vector;
   }
 
   [[nodiscard]] LeadVector all_of(std::int8_t lead) const {
     LeadVector vector;
-    vector.fill(lead);
-    vector[team_] = lead == kAny ? kAny : kNone;
+    for (std::size_t team = 0; team < vector.size(); ++team)
+      vector[team] = static_cast<std::int8_t>(lead & other_[team]);
     return vector;
   }
 
   [[nodiscard]] bool at_least(const LeadVector& a, const LeadVector& b) const {
-    for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
-      if (team != team_ && a[team] < b[team]) return false;
-    }
-    return true;
+    unsigned less = 0;
+    for (std::size_t team = 0; team < a.size(); ++team) less |= a[team] < b[team] ? 1u : 0u;
+    return less == 0;
   }
 
   // Settled without search? `proof` is then set.
@@ -298,9 +301,12 @@ class LeadSearch {
         if (first != nullptr) *first = at[i];
         return won;
       }
-      for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
-        proof[team] =
-            maximise ? std::min(proof[team], below[team]) : std::max(proof[team], below[team]);
+      if (maximise) {
+        for (std::size_t team = 0; team < proof.size(); ++team)
+          proof[team] = std::min(proof[team], below[team]);
+      } else {
+        for (std::size_t team = 0; team < proof.size(); ++team)
+          proof[team] = std::max(proof[team], below[team]);
       }
     }
     return !maximise;
@@ -317,7 +323,8 @@ class LeadSearch {
       gain += child.points[seat] - state.points[seat];
     }
     const bool won = trick(child, k - gain, proof);
-    // Back over the trick.
+    // Back over the trick, unless nobody took a pip.
+    if ((state.table & lanes_.pipped) == 0 && (bit(slot) & lanes_.pipped) == 0) return won;
     for (std::size_t team = 0; team < static_cast<std::size_t>(lanes_.teams); ++team) {
       const int change =
           (child.pips[team_] - state.pips[team_]) - (child.pips[team] - state.pips[team]);
@@ -335,6 +342,7 @@ class LeadSearch {
   Pips pips_;
   SeatMask max_;
   std::size_t team_ = 0;
+  LeadVector other_{};  // all ones for every other team
   Table<Words, LeadProofs>& table_;
   Meter& meter_;
   bool remembers_;

@@ -30,6 +30,7 @@ class Pool {
         run_(std::max<std::size_t>(run, 1)),
         limits_(limits),
         item_seconds_(item_seconds),
+        stop_(limits.stop != nullptr && limits.stop->load()),
         failed_(items) {}
 
   // `make()` gives a worker; `worker.begin()` opens a run and `worker(item, limits)` does an item,
@@ -125,7 +126,7 @@ class Pool {
   const Limits& limits_;
   double item_seconds_;
   Clock::time_point start_ = Clock::now();
-  std::atomic<bool> stop_{false};
+  std::atomic<bool> stop_;
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> finished_items_{0};
   std::atomic<std::size_t> failed_;  // the first item that failed

@@ -39,6 +39,7 @@ from kibitz.solve import (
     solve,
     solve_records,
     table,
+    table_bytes,
 )
 
 __all__ = [
@@ -80,5 +81,6 @@ __all__ = [
     "solve_records",
     "solve_worlds",
     "table",
+    "table_bytes",
     "variants",
 ]

@@ -148,6 +148,17 @@ def seats_of(players: int, side: int | Iterable[int]) -> tuple[int, ...]:
     return seats
 
 
+def table_bytes() -> int:
+    """Bytes that the tables of this thread's solver hold: they grow with the longest of its
+    searches, up to the limit of memory, and are kept for the next.
+
+    >>> import kibitz
+    >>> kibitz.solve("cinch H 0 KH5H/5D9S/8S4C/TH6C").value, kibitz.table_bytes() > 0
+    (11, True)
+    """
+    return _solver().table_bytes
+
+
 def _seats(position: Position, side: int | Iterable[int] | None) -> tuple[int, ...]:
     return position.side_to_move if side is None else seats_of(position.players, side)
 
