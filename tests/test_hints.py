@@ -13,6 +13,7 @@ import kibitz
 from kibitz import Card, CardSet, Deal, KibitzError, Position, Rules, StopToken, parse_cards
 from kibitz.game import actions as act
 from kibitz.game.pools import Pool
+from kibitz.game.records import deal_record, match_record
 from kibitz.game.state import State, actions, apply, new_match, view
 from kibitz.hints.advice import hint
 from kibitz.hints.hint import Hint
@@ -371,3 +372,28 @@ def test_a_single_choice_needs_no_world() -> None:
     assert found.worlds == 0
     assert found.exact
     assert CardSet([found.action.card]) == CardSet("AC")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("variant", ["cinch", "black_lady", "pitch", "seven_up", "auction_hearts"])
+def test_a_record_gives_the_hint_of_the_view(variant: str) -> None:
+    """At every moment; and before the play what others were dealt may be null."""
+    for number, state in enumerate(decisions(variant, Rules(variant).default_players, 6)):
+        seat = state.to_act
+        assert seat is not None
+        if state.phase == "play" and number % 5:
+            continue
+        seen, record = hint(view(state, seat), worlds=3), deal_record(state)
+        assert hint(record, seat, worlds=3) == seen
+        if state.phase != "play":
+            dealt = [hand if at == seat else None for at, hand in enumerate(record["dealt"])]
+            assert hint(record | {"dealt": dealt}, seat, worlds=3) == seen
+
+
+def test_a_match_record_is_seen_at_its_last_deal() -> None:
+    state = new_match(Rules("pitch"), 4, seed=3)
+    rng = Random(3)
+    while state.number < 1 or state.phase != "play" or len(actions(state)) < 2:
+        state = apply(state, actions(state).sample(rng))
+    assert state.to_act is not None
+    found = hint(match_record(state), state.to_act, worlds=5)
+    assert found == hint(view(state, state.to_act), worlds=5)

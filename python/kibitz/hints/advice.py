@@ -81,12 +81,13 @@ def _question(
         if seat is None:
             raise KibitzError("seat: expected one, with a record")
         names = _names(source)
-        if not records.before_play(source):
-            known = Knowledge.of_record(source, seat)
+        before = records.view_of(source, seat)
+        if before is None:
+            known = Knowledge.of_record(records.in_play(source), seat)
             chosen = payoff or usual_payoff(known.rules)
             standing = _standing(chosen, known.rules, known.players, _before(source), known.dealer)
             return Plays(known, chosen, _pool(source), standing, names=names, how=how)
-        source = records.view_of(source, seat)
+        source = before
     if seat is not None and seat != source.seat:
         raise KibitzError(f"seat {seat}: the view is that of seat {source.seat}")
     legal = records.legal(source)

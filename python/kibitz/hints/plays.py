@@ -79,7 +79,7 @@ class Plays:
         self.actions: tuple[Action, ...] = tuple(map(Play, self.cards))
         self.how = how or usual_way(self.rules, self.players)
         self.solves = self.how == "solved"
-        self.first, self.most = (50, 400) if self.solves else (200, 1000)
+        self.first, self.most = (50, 1000) if self.solves else (200, 10_000)
         self._taken = np.array(taken_before(knowledge), dtype=np.int64)
         self.suits: Suits = {}
         # What is left over in a world is the widow, unless cards may be out of play as well.

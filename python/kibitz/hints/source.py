@@ -37,26 +37,27 @@ def last_deal(record: Record) -> Record:
     return {**game, **deals[-1]}
 
 
-def before_play(record: Record) -> bool:
-    """Does a record stop before the first card is led?
-
-    It does if it says what was dealt, and what was done then does not come to the play.
-    """
-    if record.get("plays") or "dealt" not in record:
-        return False
-    log = record.get("log")
-    if isinstance(log, list):
-        return not any(isinstance(each, Mapping) and each.get("do") == "play" for each in log)
-    return True
-
-
-def view_of(record: Record, seat: int) -> View:
+def view_of(record: Record, seat: int) -> View | None:
     """What a seat knows before the play; what the record says of hidden cards is not looked at.
+
+    None if the record is one of the play: if it does not say what was dealt, or comes to the first
+    lead.
 
     Raises:
         KibitzError: the record cannot be read, or not by this seat.
     """
-    return view(_state_of(record, seat), seat)
+    if record.get("plays") or "dealt" not in record:
+        return None
+    state = _state_of(record, seat)
+    return None if state is None or state.phase == "play" else view(state, seat)
+
+
+def in_play(record: Record) -> Record:
+    """A record of the play; if it does not say what all were dealt it cannot be replayed."""
+    dealt = record.get("dealt")
+    if not isinstance(dealt, list) or None not in dealt:
+        return record
+    return {name: value for name, value in record.items() if name not in ("dealt", "log")}
 
 
 def legal(seen: View) -> Actions:
@@ -79,8 +80,8 @@ def legal(seen: View) -> Actions:
     return Actions(seen.choices or ())
 
 
-def _state_of(record: Record, seat: int) -> State:
-    """A state that looks to the seat as the record's does."""
+def _state_of(record: Record, seat: int) -> State | None:
+    """A state that looks to the seat as the record's does; None once another has robbed."""
     try:
         rules = Rules(record["variant"], **(record.get("options") or {}))
         dealt = record["dealt"]
@@ -107,6 +108,8 @@ def _state_of(record: Record, seat: int) -> State:
     for entry in said:
         by = entry["seat"]
         data = {name: value for name, value in entry.items() if name != "seat"}
+        if data.get("do") == act.Play.word or (by != seat and data.get("do") == act.Rob.word):
+            return None
         if by != seat and data.get("do") == act.PassCards.word:
             action: act.Action = act.PassCards(thumb.to_pass(rules, state.hands[by]))
         else:
