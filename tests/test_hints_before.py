@@ -1,11 +1,14 @@
 """Hints before the play: bids, sales, trumps, discards, robbing, passing; and the race."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from kibitz import Card, KibitzError, Rules, parse_cards
+from kibitz.advise import player
 from kibitz.game import actions as act
+from kibitz.game.events import Exposed
 from kibitz.game.state import State, actions, apply, new_match, view
 from kibitz.hints import thumb
 from kibitz.hints.advice import hint
@@ -155,6 +158,31 @@ def test_what_others_passed_on_is_not_looked_at() -> None:
     seat = state.left_of(state.to_act or 0)
     one, two = (view(apply(state, each), seat) for each in (first, other))
     assert hint(one, worlds=3) == hint(two, worlds=3)
+
+
+def test_options_are_played_by() -> None:
+    usual = hint(auction("cinch", STRONG, 3), 1, worlds=20)
+    dear = hint(auction("cinch", STRONG, None, min_bid=9), 1, worlds=20)
+    assert act.Bid(8) not in [candidate.action for candidate in dear.candidates]
+    other = hint(auction("cinch", STRONG, 3, draw="no_rob"), 1, worlds=20)
+    fourteen = act.Bid(14)
+    means = [
+        next(c.mean for c in found.candidates if c.action == fourteen) for found in (usual, other)
+    ]
+    assert means[0] != means[1]
+
+
+def test_a_right_that_the_laws_give_is_no_question_for_a_hint() -> None:
+    state = reached("cinch", "auction", 4)
+    assert state.to_act is not None
+    dealt = Exposed(state.to_act, state.hands[state.to_act][:1], "faced")
+    state = apply(state, dealt)
+    assert state.choices
+    seat = state.to_act
+    assert seat is not None
+    with pytest.raises(KibitzError, match="a right"):
+        hint(view(state, seat), worlds=2)
+    assert player.choose(view(state, seat), actions(state), Random(1)) in actions(state)
 
 
 @pytest.mark.parametrize("dealt", [None, [None] * 4, "AH", [1, 2, 3, 4]])

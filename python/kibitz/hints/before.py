@@ -12,6 +12,7 @@ import numpy as np
 
 from kibitz import show
 from kibitz._core import Card
+from kibitz.errors import KibitzError
 from kibitz.game import actions as act
 from kibitz.game import match, referee
 from kibitz.game.actions import Action
@@ -30,7 +31,10 @@ from kibitz.hints.table import Table
 
 SPARE = 3
 """So many cards that the rule of thumb would not choose are tried in the place of others."""
+WORDS = (act.PassBid, act.Sell, act.Refuse, act.Offer, act.Pitch)
+"""What is said in an auction beside bids."""
 MOST_BIDS = 14
+"""So many bids are compared; of more, some as far apart as the next."""
 WIDE = 8
 """Bids to a pool that are compared; nobody bids more for the choice of a suit."""
 MOST_PASSES = 7
@@ -59,6 +63,10 @@ class Before:
         self.how = self.ends.how
         self.scorer = Scorer(view.rules, view.players, view.seat, payoff, view.pool, standing)
         self.actions = _shortlist(view, legal)
+        if not self.actions:
+            raise KibitzError(
+                f"seat {view.seat} has a right to use or not: there is no hint for it"
+            )
         self._seed = 0
         self._meant: dict[tuple[int, tuple[object, ...]], int] = {}
         self._outlook: dict[str, list[int]] = {}
@@ -215,7 +223,7 @@ def _calls(legal: Actions) -> tuple[Action, ...]:
     """Every bid or, where there are many, some of them as far apart as the next."""
     calls = list(legal)
     bids = [each for each in calls if isinstance(each, act.Bid)]
-    others = [each for each in calls if not isinstance(each, act.Bid)]
+    others = [each for each in calls if isinstance(each, WORDS)]
     if bids and bids[-1].points == MOST_IN_POOL:
         bids = bids[:WIDE]
     places = sorted({round(at) for at in np.linspace(0, len(bids) - 1, MOST_BIDS)}) if bids else []

@@ -36,7 +36,7 @@ def choose(state: State, legal: Actions) -> act.Action | None:
         case "discard":
             assert state.trump is not None
             return discard(state.rules, hand, state.trump, legal)
-        case "rob":
+        case "rob" if isinstance(legal, Robberies):
             assert state.trump is not None
             return rob(state.rules, state.trump, legal)
         case "pass":
@@ -76,8 +76,8 @@ def suit_to_name(rules: Rules, hand: Sequence[Card]) -> str:
     return best_trump(rules, hand)[1] if rules.trumps else _suit_to_avoid(hand)
 
 
-def call(state: State, hand: Sequence[Card], legal: Actions) -> act.Action:
-    """What a hand is worth in the auction."""
+def call(state: State, hand: Sequence[Card], legal: Actions) -> act.Action | None:
+    """What a hand is worth in the auction; None if no bid is asked for."""
     auction, seat, rules = state.auction, state.to_act, state.rules
     assert auction is not None
     assert seat is not None
@@ -95,7 +95,9 @@ def call(state: State, hand: Sequence[Card], legal: Actions) -> act.Action:
         hope -= 2  # a partner has bid: only with clearly more
     within = [bid for bid in bids if bid <= hope]
     if not within:
-        return act.PassBid() if act.PassBid() in legal else act.Bid(bids[0])
+        if act.PassBid() in legal:
+            return act.PassBid()
+        return act.Bid(bids[0]) if bids else None
     raising = field(rules, "bidding", "board") == "raise"
     return act.Bid(within[0] if raising else within[-1])
 
@@ -125,9 +127,8 @@ def discard(rules: Rules, hand: Sequence[Card], trump: str, legal: Actions) -> a
     return custom if custom in legal else act.Discard(tuple(order[size:]))
 
 
-def rob(rules: Rules, trump: str, legal: Actions) -> act.Action:
+def rob(rules: Rules, trump: str, legal: Robberies) -> act.Action:
     """Every trump that can be had; to make room the cards of least use go."""
-    assert isinstance(legal, Robberies)
     best = by_use(rules, (*legal.hand, *legal.rest), trump)
     kept = set(best[: len(legal.hand) + legal.need])
     cards = tuple(card for card in legal.rest if card in kept)
