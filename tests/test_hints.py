@@ -189,6 +189,27 @@ def test_time_ends_it() -> None:
     assert not found.complete
 
 
+def test_if_not_one_world_can_be_solved_in_time_some_are_played_out() -> None:
+    state = apply(new_match(Rules("whist"), seed=2), act_of_dealing())
+    assert state.to_act is not None
+    found = hint(view(state, state.to_act), seconds=0)
+    assert found.how == "played out"
+    assert found.worlds == 50
+    assert not found.complete
+    assert found.action in actions(state)
+
+
+def act_of_dealing() -> act.Action:
+    """The deal of that game."""
+    return next(iter(actions(new_match(Rules("whist"), seed=2))))
+
+
+def test_one_world_has_no_error_that_could_be_told() -> None:
+    found = hint(BOOK, 0, worlds=1)
+    assert json.loads(json.dumps(found.json()))["candidates"][0]["standard_error"] is None
+    assert found.reasons[-1].kind in ("close", "same")
+
+
 def test_without_a_number_it_ends_when_the_best_stands_out() -> None:
     found = hint(cut(BOOK | {"plays": BOOK["plays"] + " TH JH 5D 2S 4S KH AH"}, 17), 1, seconds=60)
     assert found.complete

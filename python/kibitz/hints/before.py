@@ -94,6 +94,9 @@ class Before:
         self.ends.value(limits, self._seed)
         return self._outcomes(weight[: len(rows)], rows)
 
+    def hurry(self) -> None:
+        """The first world is always done."""
+
     @property
     def suits(self) -> dict[str, dict[int, float]]:
         """For each suit that the seat might make trumps, its side's points and their chances."""

@@ -6,6 +6,7 @@ worlds: the ways in which the cards that the seat does not see may lie.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -30,7 +31,7 @@ class Candidate:
     Attributes:
         action: what may be done.
         mean: expected payoff.
-        error: standard error of the mean; 0 if every world was looked at.
+        error: standard error of the mean; 0 if every world was looked at, infinite if one was.
         points: expected points of the seat's side in play.
         makes: chance that the bid is made, whoever bid it; None if there is no bid.
         clear: chance that the seat takes no penalty; None in games without penalties.
@@ -148,13 +149,13 @@ class Hint:
         return f"{deals} of the unseen cards, each {self.how}{short}"
 
     def __rich__(self) -> RenderableType:
-        head = Text(f"{words.typed(self.action)}   ({self.basis})")
+        head = Text(f"{words.advised(self.action)}   ({self.basis})")
         if not self.worlds:
             return head
         shown = self.candidates[:SHOWN]
         columns = {
             self.payoff: [words.signed(c.mean) for c in shown],
-            "±": ["" if self.exact else f"{c.error:.2f}" for c in shown],
+            "±": [f"{c.error:.2f}" if c.error and isfinite(c.error) else "" for c in shown],
             "behind": [f"{c.behind:.2f}" if c.behind else "" for c in shown],
             "bid made": _chances([c.makes for c in shown]),
             "clear": _chances([c.clear for c in shown]),
@@ -200,4 +201,4 @@ def _chances(values: list[float | None]) -> list[str]:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6) + 0.0
+    return None if value is None or not isfinite(value) else round(value, 6) + 0.0

@@ -5,7 +5,7 @@ give the same answer, as worlds are drawn round by round, each round from a seed
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any, Protocol
 
@@ -68,6 +68,9 @@ class Question(Protocol):
     def look(self, worlds: Worlds, weight: Floats, limits: "Limits") -> Outcomes:
         """What comes of each action; fewer worlds than given, the first of them, if time is out."""
 
+    def hurry(self) -> None:
+        """Time was out before the first world was done: value worlds in the quickest way."""
+
     def reasons(
         self, outcomes: Outcomes, worlds: Worlds, ranked: tuple[Candidate, ...]
     ) -> tuple[Reason, ...]:
@@ -118,8 +121,8 @@ def ask(
 ) -> Hint:
     """The answer to a question, as good as the limits allow.
 
-    At least one world is looked at, so that there is an answer. `progress` is given every partial
-    answer.
+    If time is out before a world is done, the first few are valued in the quickest way, so that
+    there is an answer. `progress` is given every partial answer.
     """
     if len(question.actions) == 1:
         [action] = question.actions
@@ -135,7 +138,9 @@ def ask(
     for worlds, weight in rounds:
         part = question.look(worlds, weight, limits)
         if total is None and not part.worlds:
-            part = question.look(worlds[:1], weight[:1], Limits(workers=limits.workers))
+            question.hurry()
+            part = question.look(worlds, weight, Limits(workers=limits.workers))
+            limits = replace(limits, seconds=0)
         total = part if total is None else total + part
         seen.append(worlds[: part.worlds])
         complete = part.worlds == len(worlds)

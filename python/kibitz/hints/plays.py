@@ -132,6 +132,10 @@ class Plays:
         assert found is not None
         return found
 
+    def hurry(self) -> None:
+        """Play worlds out: to solve them takes too long."""
+        self.how, self.solves = "played out", False
+
     def _stocks(self, worlds: Worlds) -> npt.NDArray[np.uint8] | None:
         """The order of the stock, at random, where one is drawn from."""
         count = self.knowledge.stock

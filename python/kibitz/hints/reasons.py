@@ -25,6 +25,8 @@ Hands = npt.NDArray[np.uint64]
 PEDRO = 5
 """A trump worth so much is one to catch and to save."""
 HALF = 0.5
+LEAST = 20
+"""From fewer worlds, unless they are all, no reason is given."""
 
 
 class Table(Protocol):
@@ -57,7 +59,8 @@ def of_plays(
     """The reasons for the first of the candidates."""
     compared = _Compared(table, outcomes, worlds, ranked)
     if compared.rival is None:
-        text = f"Every card comes to the same in all {show.count(outcomes.worlds, 'deal')}."
+        deals = show.count(outcomes.worlds, "deal")
+        text = f"Every card comes to the same in {'all ' * (outcomes.worlds > 1)}{deals}."
         return (Reason("same", text),)
     gap = compared.gap(compared.rival)
     if not gap.sure:
@@ -77,11 +80,13 @@ class Gap:
     mean: float
     error: float
     apart: Floats
+    enough: bool
+    """Are there worlds enough to tell?"""
 
     @property
     def sure(self) -> bool:
         """Is it more than chance explains?"""
-        return self.mean > max(ALIKE, SURE * self.error)
+        return self.enough and self.mean > max(ALIKE, SURE * self.error)
 
 
 class _Compared:
@@ -162,7 +167,8 @@ class _Compared:
         """How far the best is ahead of another play."""
         apart = self.outcomes.payoff[:, self.best] - self.outcomes.payoff[:, other]
         error = 0.0 if self.exact else float(self.outcomes.error(apart[:, None])[0])
-        return Gap(float(self.share @ apart), error, apart)
+        enough = self.exact or len(apart) >= LEAST
+        return Gap(float(self.share @ apart), error, apart, enough)
 
     def name(self, seat: int) -> str:
         """What a seat is called."""

@@ -27,6 +27,26 @@ def typed(action: act.Action) -> str:
     return action.word.replace("_", " ")
 
 
+_VERBS: dict[type[act.Action], str] = {
+    act.Play: "Play",
+    act.Name: "Name",
+    act.Discard: "Put out",
+    act.PassCards: "Pass on",
+    act.Rob: "Take",
+}
+
+
+def advised(action: act.Action) -> str:
+    """An action as advice, as a person would type it after the verb.
+
+    >>> advised(act.Play(Card("8H"))), advised(act.Bid(7)), advised(act.Discard(()))
+    ('Play 8H', 'Bid 7', 'Put out none')
+    """
+    verb = _VERBS.get(type(action))
+    text = typed(action)
+    return f"{verb} {text}" if verb else text[0].upper() + text[1:]
+
+
 def plain(action: act.Action) -> str | dict[str, object]:
     """An action in JSON: a play is its card's text, all else as records write it.
 
