@@ -13,7 +13,7 @@ from gaming import moments
 from kibitz import Belief, Card, CardSet, EvidenceError, Knowledge, NotationError, Rules
 from kibitz._core import excluded
 from kibitz.game.fields import field
-from kibitz.game.state import State, actions, apply, deal_record, new_match, view
+from kibitz.game.state import State, actions, apply, deal_record, match_record, new_match, view
 from kibitz.infer.draws import NO_CUSTOM
 from worlds import World, ending, worlds
 
@@ -160,6 +160,12 @@ def test_a_view_and_the_record_say_the_same(variant: str) -> None:
             if not drawn and not state.turned:  # which no partial record shows
                 bare = Belief(Knowledge.of_record(partial_record(state), seat))
                 assert bare.count == belief.count
+
+
+def test_a_match_is_known_by_its_last_deal() -> None:
+    state = midway("hearts", 1)
+    seen = Belief(Knowledge.of_view(view(state, 2)))
+    assert Belief(Knowledge.of_record(match_record(state), 2)).json() == seen.json()
 
 
 def test_the_position_of_a_world_is_that_of_the_play() -> None:

@@ -187,12 +187,12 @@ class Knowledge:
 
         Hands of other seats may be null. Where they are given they are not looked at, save that in
         an ending (fewer cards than are dealt) the cards in play are known to all, though not who
-        holds which. A record with a `log` is played again, and what the seat has seen in the course
-        of it counts.
+        holds which. A record with a `log`, or a match record, is played again, and what the seat
+        has seen in the course of the last deal counts.
 
         Args:
-            record: a deal record. Domino Hearts needs `drew`, the number of cards drawn before each
-                play, unless the other hands and the stock are given.
+            record: a deal record, or a match record. Domino Hearts needs `drew`, the number of
+                cards drawn before each play, unless the other hands and the stock are given.
             seat: whose knowledge.
             deal: the record's deal, if house rules have read it.
 
@@ -200,7 +200,7 @@ class Knowledge:
             NotationError: the record lacks what the seat must know, or says it twice.
             KibitzError: it is not a record, or cannot be played again.
         """
-        if deal is None and "log" in record and "dealt" in record:
+        if deal is None and _is_whole(record):
             state = replay(record)
             if not 0 <= seat < state.players:
                 raise NotationError(f"seat {seat}: expected 0 to {state.players - 1}")
@@ -554,6 +554,13 @@ class _Reading:
         if robs and rest and draws and self.record.get("dealer") == self.seat:
             seen |= {*parse_cards(rest)[sum(draws) - draws[self.seat] :]}
         return frozenset(seen - played - {*hand} - known.keys())
+
+
+def _is_whole(record: Mapping[str, Any]) -> bool:
+    """Can the record be played again from the shuffle on?"""
+    dealt = record.get("dealt")
+    whole = isinstance(dealt, list) and all(isinstance(hand, str) for hand in dealt)
+    return "deals" in record or ("log" in record and whole)
 
 
 def deal_is_short(deal: Deal) -> bool:
