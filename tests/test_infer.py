@@ -312,6 +312,56 @@ def test_events_of_several_cards_are_those_of_all_worlds(variant: str) -> None:
     assert tried > 6
 
 
+def test_weights_of_ones_own_are_within_the_sums() -> None:
+    tried = 0
+    for number in range(8):
+        record, seat = situation("whist", number)
+        belief = Belief(Knowledge.of_record(record, seat))
+        if belief.count < 3:
+            continue
+        rng = np.random.default_rng(number)
+        weight = rng.uniform(0.1, 2.0, belief.probability.shape)
+        holder = (seat + 1) % 4
+        clubs = CardSet([card for card in belief.cards if card.suit == "C"])
+        by_count = rng.uniform(0.1, 2.0, len(clubs) + 1)
+        soft = belief.given(weight, [(holder, clubs, by_count.tolist())])
+        sets, chances = belief.enumerate()
+        for at, world in enumerate(sets):
+            for row, card in enumerate(belief.cards):
+                bit = np.uint64(1 << card.index)
+                chances[at] *= weight[row, next(h for h, held in enumerate(world) if held & bit)]
+            chances[at] *= by_count[bin(int(world[holder]) & clubs.bits).count("1")]
+        chances /= chances.sum()
+        again, found = soft.enumerate()
+        share = {tuple(world.tolist()): chance for world, chance in zip(sets, chances, strict=True)}
+        np.testing.assert_allclose(found, [share[tuple(w.tolist())] for w in again], atol=1e-12)
+        assert soft.count == belief.count
+        tried += 1
+    assert tried >= 3
+
+
+def test_weights_of_ones_own_go_with_every_dealer_there_may_be() -> None:
+    record = {"variant": "cinch", "players": 4, "trump": "H", "maker": 0, "leader": 0,
+              "draws": [2, 2, 4, 5], "hands": ["QC 2H TH KH AH 3H", None, None, None],
+              "plays": "QC 3C 8H 5C QH 4H 2H 6H JC 9H"}  # fmt: skip
+    belief = Belief(Knowledge.of_record(record, 0))
+    sure = np.ones_like(belief.probability)
+    row = belief.cards.index(Card("JH"))
+    sure[row] = 0
+    sure[row, 3] = 1
+    found = belief.given(sure)
+    assert found.chance("JH", 3) == pytest.approx(1)
+    both = belief.together({Card("JH"): 3, Card("5H"): 3})
+    assert found.chance("5H", 3) == pytest.approx(both / belief.chance("JH", 3))
+
+
+def test_weights_of_ones_own_do_not_go_with_draws_in_play() -> None:
+    record = {"variant": "domino_hearts", "players": 3, "leader": 0, "plays": "AC 4C 3C",
+              "hands": ["AC 2H 3D 4D 5D 6D", None, None], "drew": [0, 3, 0]}  # fmt: skip
+    with pytest.raises(kibitz.KibitzError, match="drawn in play"):
+        Belief(Knowledge.of_record(record, 0)).given()
+
+
 def test_words_tell_what_is_certain_and_why() -> None:
     record = {"variant": "whist", "players": 4, "trump": "S", "leader": 0, "plays": "AC 4H 3D 2C",
               "hands": ["AC 2H 2S", "4H 3H 3S", "3D KH KD", "2C 9S QC"],

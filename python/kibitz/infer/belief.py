@@ -1,6 +1,6 @@
 """Belief: the distribution over where the cards lie that a seat does not see."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -35,6 +35,8 @@ class _Case:
     sums: Sums | Stocks | Weighed
     again: Callable[[Evidence], Sums | Stocks | Weighed]
     """The sums of more evidence."""
+    factors: tuple[Factor, ...] | None = None
+    """What worlds are weighed by, where more of it can be added."""
 
     def share(self, more: Evidence) -> float:
         """The probability of more evidence.
@@ -81,7 +83,11 @@ class Belief:
     def _found(self) -> tuple[_Case, ...]:
         """The sums of a game that has drawn in play."""
         known, lacks = self.knowledge, self.lacks
-        return (_case(1.0, self.evidence, lambda found: Stocks(known, found, lacks)),)
+
+        def again(found: Evidence) -> Stocks:
+            return Stocks(known, found, lacks)
+
+        return (_Case(1.0, again(self.evidence), again),)
 
     def _summed(self) -> tuple[_Case, ...]:
         try:
@@ -112,9 +118,44 @@ class Belief:
         if model is not None:
             listed = self.enumerate() if self.is_small else None
             sums = Weighed(knowledge, model, self.cards, listed, self.sample)
-            self = copy(self)
-            vars(self).pop("probability", None)
             self._cases = (_Case(1.0, sums, sums.of),)
+        return self
+
+    def given(
+        self,
+        weight: NDArray[np.float64] | None = None,
+        counts: Sequence[tuple[Holder, CardSet, Sequence[float]]] = (),
+    ) -> "Belief":
+        """The belief with soft evidence of one's own, within the exact sums.
+
+        Args:
+            weight: what a world is multiplied by for each card and its holder, at least 0, of shape
+                (cards, holders).
+            counts: a holder, some unseen cards (a lane, say; any two sets are equal or share
+                nothing, and where draws count the trumps are such a set), and what a world is
+                multiplied by for each number of these cards that the holder has.
+
+        Raises:
+            EvidenceError: no world has any weight.
+            KibitzError: the arrays do not fit; or the game draws in play, or a model has been used.
+        """
+        more = tuple(
+            (self.holders.index(holder), cards & CardSet(self.cards), by_count)
+            for holder, cards, by_count in counts
+        )
+        cases = []
+        for case in self._cases:
+            if case.factors is None:
+                raise KibitzError("expected exact sums over cards that are not drawn in play")
+            found = _case(case.chance, self.evidence, (*case.factors, *more), weight)
+            shift = np.exp(found.sums.log_weight - case.sums.log_weight)
+            cases.append(replace(found, chance=case.chance * float(shift)))
+        total = sum(case.chance for case in cases)
+        self = copy(self)
+        for name in ("count", "probability", "entropy", "certain"):
+            vars(self).pop(name, None)
+        self._cases = tuple(replace(case, chance=case.chance / total) for case in cases)
+        self._hard = self._cases[0].sums
         return self
 
     @property
@@ -324,11 +365,11 @@ def _cases(known: Knowledge, found: Evidence, custom: Custom) -> tuple[_Case, ..
     """The sums, for every seat that may be the dealer if he is not known and it matters."""
     dealers = dealer_log_weights(known, custom)
     if not dealers:
-        return (_case(1.0, found, _sums(factors(known, known.dealer, custom))),)
+        return (_case(1.0, found, factors(known, known.dealer, custom)),)
     logs, cases = [], []
     for dealer, log_weight in dealers.items():
         try:
-            cases.append(_case(1.0, found, _sums(factors(known, dealer, custom))))
+            cases.append(_case(1.0, found, factors(known, dealer, custom)))
         except EvidenceError:
             continue
         logs.append(log_weight + cases[-1].sums.log_weight)
@@ -342,10 +383,12 @@ def _cases(known: Knowledge, found: Evidence, custom: Custom) -> tuple[_Case, ..
 
 
 def _case(
-    chance: float, found: Evidence, again: Callable[[Evidence], Sums | Stocks | Weighed]
+    chance: float,
+    found: Evidence,
+    weights: tuple[Factor, ...],
+    weight: NDArray[np.float64] | None = None,
 ) -> _Case:
-    return _Case(chance, again(found), again)
+    def again(more: Evidence) -> Sums:
+        return Sums(more.cards, more.room, more.may, weight, weights)
 
-
-def _sums(weights: tuple[Factor, ...]) -> Callable[[Evidence], Sums]:
-    return lambda found: Sums(found.cards, found.room, found.may, None, weights)
+    return _Case(chance, again(found), again, weights)
