@@ -29,6 +29,7 @@ from endplay.types import Denom, Player
 import kibitz
 from kibitz import Deal, Position
 from kibitz.bench import PACK, RANKS, SUITS, shuffled
+from kibitz.playouts import playouts
 
 TRUMPS = dict(
     zip("CDHS", (Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades), strict=True)
@@ -36,6 +37,7 @@ TRUMPS = dict(
 SEATS = (Player.north, Player.east, Player.south, Player.west)
 SIZES = (4, 6, 8, 10, 13)
 PERFT_DEPTH = 8
+PLAYOUTS = 100
 OPENSPIEL = {
     "can_lead_any_club": False, "must_break_hearts": True, "no_pts_on_first_trick": True
 }  # fmt: skip
@@ -200,6 +202,22 @@ def our_playout(seed: int) -> Callable[[], Any]:
     return play
 
 
+def spiel_playouts(seed: int) -> Callable[[], Any]:
+    play = spiel_playout(seed)
+
+    def answer() -> None:
+        for _ in range(PLAYOUTS):
+            play()
+
+    return answer
+
+
+def our_playouts(seed: int) -> Callable[[], Any]:
+    position = our_deal(seed)
+    hands = [[hand.bits for hand in position.hands]] * PLAYOUTS
+    return lambda: playouts(position, hands, random=1.0, workers=1)
+
+
 def matches() -> dict[str, Match]:
     """All questions, by name."""
     found = {}
@@ -223,8 +241,16 @@ def matches() -> dict[str, Match]:
     found["perft"] = Match(
         f"modern Hearts: perft to {PERFT_DEPTH} plays", "OpenSpiel", 20, our_perft, spiel_perft
     )
+    found["playouts"] = Match(
+        f"modern Hearts: {PLAYOUTS} deals of random plays",
+        "OpenSpiel",
+        20,
+        our_playouts,
+        spiel_playouts,
+        agree=False,
+    )
     found["playout"] = Match(
-        "modern Hearts: a deal of random plays, step by step in Python",
+        "modern Hearts: one deal of random plays, step by step in Python",
         "OpenSpiel",
         100,
         our_playout,

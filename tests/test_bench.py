@@ -84,7 +84,7 @@ def test_a_comparison_prints_ratios_and_writes_json(
     import compare
 
     file = tmp_path / "compare.json"
-    names = ["lead4", "cards4", "perft", "playout"]
+    names = ["lead4", "cards4", "perft", "playouts", "playout"]
     asked = [word for name in names for word in ("--only", name)]
     assert compare.main([*asked, "--deals", "2", "--rounds", "1", "--json", str(file)]) == 0
     rows = [line.split()[:2] for line in capsys.readouterr().out.splitlines()[1:-1]]
