@@ -70,6 +70,8 @@ CASES: dict[str, Case] = {
     ),
     "pitch4": pitch(4, pitched=False),
     "pitch4_open": pitch(4, pitched=True),
+    "pitch5": pitch(5, pitched=False),
+    "pitch6": pitch(6, pitched=False),
     "pitch7": pitch(7, pitched=False),
     "pitch7_open": pitch(7, pitched=True),
     "hearts6": hearts("hearts", 6),

@@ -16,6 +16,8 @@ from matplotlib.figure import Figure
 from sweep import RESULTS
 
 LABELS = {"ms": "milliseconds a deal", "nodes": "nodes a deal"}
+LEAST = {"ms": 1e-3, "nodes": 1.0}
+"""What is less is drawn there: a deal that is settled without search has no nodes."""
 FILES = {"ms": "time.png", "nodes": "nodes.png"}
 
 
@@ -26,11 +28,11 @@ def by_size(games: dict[str, list[dict[str, Any]]], what: str) -> Figure:
     for name, rows in games.items():
         sizes = [row["cards"] for row in rows]
         (line,) = axes.plot(
-            sizes, [max(row[what]["median"], 1e-3) for row in rows], label=name, marker="."
+            sizes, [max(row[what]["median"], LEAST[what]) for row in rows], label=name, marker="."
         )
         axes.plot(
             sizes,
-            [max(row[what]["mean"], 1e-3) for row in rows],
+            [max(row[what]["mean"], LEAST[what]) for row in rows],
             linestyle=":",
             color=line.get_color(),
         )

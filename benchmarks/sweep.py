@@ -15,7 +15,7 @@ from pathlib import Path
 import kibitz
 from bench import measure
 from deals import Case
-from kibitz.bench import Record, random_deal
+from kibitz.bench import Record, cinch_deal, random_deal
 from kibitz.solve import maxn, solve
 from test_speed import cinch_arrays
 
@@ -27,7 +27,11 @@ THREAD_DEALS = 4000
 
 
 def cinch_ending(seed: int, size: int) -> Record:
-    return random_deal("cinch", seed, players=4, size=size)
+    """The first cards of hands after draw and robbing: trumps before others."""
+    record = cinch_deal(seed)
+    hands = record["hands"]
+    assert isinstance(hands, list)
+    return record | {"hands": [" ".join(hand.split()[:size]) for hand in hands]}
 
 
 GAMES: dict[str, tuple[Callable[[int, int], Record], bool, int]] = {
