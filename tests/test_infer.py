@@ -143,6 +143,36 @@ def test_hands_that_others_hold_are_not_looked_at(variant: str) -> None:
         assert Belief(Knowledge.of_record({**record, "hands": hands}, seat)).json() == seen
 
 
+@pytest.mark.parametrize(
+    ("variant", "players"), [("hearts", 2), ("black_lady", 2), ("domino_hearts", 4)]
+)
+def test_what_others_drew_is_not_looked_at(variant: str, players: int) -> None:
+    for seed in range(4):
+        rng = random.Random(f"drawn {variant} {seed}")
+        for state in moments(new_match(Rules(variant), players, seed=seed), rng, 1):
+            if state.position is not None and len(state.position.plays) > 9 + seed:
+                break
+        seat, record = seed % players, partial_record(state)
+        belief = Belief(Knowledge.of_view(view(state, seat)))
+        record["drew"] = list(belief.knowledge.drew) or None
+        hidden = [*map(str, belief.cards)]
+        for card, _ in belief.certain:
+            hidden.remove(str(card))
+        mixed = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+        seen = Belief(Knowledge.of_record(record, seat))
+        assert seen.count == belief.count
+        other = {
+            **record,
+            "hands": [_exchanged(hand, mixed) for hand in record["hands"]],
+            "stock": _exchanged(record.get("stock") or "", mixed),
+        }
+        assert Belief(Knowledge.of_record(other, seat)).json() == seen.json()
+
+
+def _exchanged(cards: str, mixed: dict[str, str]) -> str:
+    return " ".join(mixed.get(card, card) for card in cards.split())
+
+
 @pytest.mark.parametrize("variant", kibitz.variants())
 def test_a_view_and_the_record_say_the_same(variant: str) -> None:
     for seed in range(2):

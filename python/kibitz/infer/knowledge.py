@@ -483,7 +483,7 @@ class _Reading:
 
     def _sizes(self) -> list[int]:
         """How many cards each seat holds when play starts."""
-        uneven = self.draws or deal_is_short(self.deal)
+        uneven = self.draws or self.deal.laws["short"]
         return [
             len(hand) if hand is not None and uneven else len(self.own) for hand in self.deal.hands
         ]
@@ -561,11 +561,6 @@ def _is_whole(record: Mapping[str, Any]) -> bool:
     dealt = record.get("dealt")
     whole = isinstance(dealt, list) and all(isinstance(hand, str) for hand in dealt)
     return "deals" in record or ("log" in record and whole)
-
-
-def deal_is_short(deal: Deal) -> bool:
-    """Does the record say that hands are of unequal size?"""
-    return bool(deal.laws["short"])
 
 
 def _dealt(rules: Rules, players: int) -> int:
