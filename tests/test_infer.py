@@ -416,6 +416,7 @@ def test_evidence_that_nothing_agrees_with_is_refused() -> None:
         ({"hands": [None, "", "", ""]}, 0, "seat 0's hand is null"),
         ({}, 4, "expected 0 to 3"),
         ({"plays": "AC AC"}, 0, "AC"),
+        ({"plays": "4C"}, 0, "seat 0 plays 4C: expected a card it holds"),
         ({"dealer": 9}, 0, "dealer 9"),
         ({"variant": "domino_hearts", "hands": ["AC 2H", None, None, None], "plays": "AC"}, 0,
          "drew is missing"),

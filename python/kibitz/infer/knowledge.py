@@ -516,6 +516,8 @@ class _Reading:
                 count = drew[number] if drew else 0
                 if seat == self.seat:
                     hand.update(left[:count])
+                    if card not in hand:
+                        raise NotationError(f"seat {seat} plays {card}: expected a card it holds")
                     hand.discard(card)
                 left, stock, number = left[count:], stock - count, number + 1
                 sizes[seat] += count - 1
