@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import kibitz
+from gaming import ending
 from kibitz import Card, CardSet, Deal, KibitzError, Position, Rules, StopToken, parse_cards
 from kibitz.game import actions as act
+from kibitz.game.events import Demand, PlayOutOfTurn
 from kibitz.game.pools import Pool
 from kibitz.game.records import deal_record, match_record
 from kibitz.game.state import State, actions, apply, new_match, view
@@ -418,3 +420,15 @@ def test_a_match_record_is_seen_at_its_last_deal() -> None:
     assert state.to_act is not None
     found = hint(match_record(state), state.to_act, worlds=5)
     assert found == hint(view(state, state.to_act), worlds=5)
+
+
+def test_what_the_laws_demand_is_kept_to() -> None:
+    """Seat 2 has played before its turn, and is told to play its lowest club."""
+    hands = ("2C 9D", "KC 8D", "QC 5C", "JC TD")
+    held = tuple(parse_cards(hand) for hand in hands)
+    state = ending(new_match(Rules("hearts"), 4, dealer=3), None, "2C", *hands)
+    state = apply(replace(state, hands=held), PlayOutOfTurn(2, Card("QC")))
+    with pytest.raises(KibitzError, match="seat 3 has a right"):
+        hint(view(state, 3), worlds=2)
+    state = apply(apply(state, Demand(2, "lowest")), act.Play(Card("KC")))
+    assert hint(view(state, 2), worlds=2).action == act.Play(Card("5C"))

@@ -6,6 +6,7 @@ from typing import Any
 from kibitz import show
 from kibitz._core import Rules, StopToken
 from kibitz.errors import KibitzError
+from kibitz.game import actions as act
 from kibitz.game.pools import Pool
 from kibitz.game.state import View
 from kibitz.hints import source as records
@@ -95,7 +96,10 @@ def _question(
     standing = _standing(chosen, source.rules, source.players, source.scores, source.dealer)
     if source.phase == "play":
         known = with_drawn(Knowledge.of_view(source), source)
-        return Plays(known, chosen, source.pool, standing, names=names, how=how)
+        cards = {each.card for each in legal if isinstance(each, act.Play)}
+        if not cards:
+            raise KibitzError(records.A_RIGHT.format(source.seat))
+        return Plays(known, chosen, source.pool, standing, names=names, how=how, allowed=cards)
     return Before(source, legal, chosen, standing, how=how)
 
 

@@ -27,6 +27,7 @@ from kibitz.hints.hint import Candidate, Reason
 from kibitz.hints.loop import Limits, Worlds
 from kibitz.hints.outcomes import ALIKE, SURE, Floats, Outcomes, gathered
 from kibitz.hints.scoring import Scorer, Standing, Worth
+from kibitz.hints.source import A_RIGHT
 from kibitz.hints.table import Table
 
 SPARE = 3
@@ -64,9 +65,7 @@ class Before:
         self.scorer = Scorer(view.rules, view.players, view.seat, payoff, view.pool, standing)
         self.actions = _shortlist(view, legal)
         if not self.actions:
-            raise KibitzError(
-                f"seat {view.seat} has a right to use or not: there is no hint for it"
-            )
+            raise KibitzError(A_RIGHT.format(view.seat))
         self._seed = 0
         self._meant: dict[tuple[int, tuple[object, ...]], int] = {}
         self._outlook: dict[str, list[int]] = {}

@@ -5,7 +5,7 @@ sees one hand: trials found that players who each play for themselves are not to
 seeing all (docs/hints.md).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -61,7 +61,13 @@ class Plays:
         *,
         names: Sequence[str] | None = None,
         how: str | None = None,
+        allowed: Collection[Card] = (),
     ) -> None:
+        """Set the question out.
+
+        `allowed` are the cards that may be played, where the referee has said so: a demand of the
+        laws made in the course of play is in no position.
+        """
         self.knowledge, self.payoff, self.names = knowledge, payoff, names
         self.seat, self.players = knowledge.seat, knowledge.players
         if knowledge.to_act != self.seat:
@@ -75,7 +81,9 @@ class Plays:
         self.rules = self.position.deal.rules
         self.scorer = Scorer(self.rules, self.players, self.seat, payoff, pool, standing)
         self.contract = contract_of(self.position)
-        self.cards = tuple(self.position.legal())
+        legal = tuple(self.position.legal())
+        self.cards = tuple(card for card in legal if card in allowed) or legal
+        self._columns = [legal.index(card) for card in self.cards]
         self.actions: tuple[Action, ...] = tuple(map(Play, self.cards))
         self.how = how or usual_way(self.rules, self.players)
         self.solves = self.how == "solved"
@@ -164,7 +172,7 @@ class Plays:
             cancel=limits.stop,
         )
         whole = _first_done(found.done)
-        own = found.values[:whole].astype(np.int64)
+        own = found.values[:whole, self._columns].astype(np.int64)
         in_play = np.bitwise_or.reduce(hands[:whole], axis=1)
         in_play |= np.uint64(CardSet(self.position.plays).bits)
         tricks = len(self.position.tricks) + self.knowledge.sizes[self.seat]
@@ -204,7 +212,7 @@ class Plays:
         )
         whole = _first_done(found.done)
         self._done += whole
-        points = found.payoffs[:whole].astype(np.int64) + self._taken
+        points = found.payoffs[:whole, self._columns].astype(np.int64) + self._taken
         return self._worths(weight[:whole], points)
 
     def _worths(self, weight: Floats, points: npt.NDArray[np.int64]) -> Outcomes:

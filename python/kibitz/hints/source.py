@@ -20,6 +20,7 @@ from kibitz.game.state import State, View, apply, view
 from kibitz.hints import thumb
 
 Record = Mapping[str, Any]
+A_RIGHT = "seat {} has a right by the laws, to use or not: there is no hint for it"
 
 
 def last_deal(record: Record) -> Record:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from kibitz._core import Card, Rules
 from kibitz.explain import RANKS, lane
 from kibitz.game import actions as act
+from kibitz.game.actions import Cards
 from kibitz.game.auction import all_points
 from kibitz.game.choices import Actions
 from kibitz.game.discard import Robberies
@@ -66,17 +67,18 @@ def strength(rules: Rules, hand: Iterable[Card], trump: str) -> float:
     return min(1.0, tops + _LENGTH * others)
 
 
-def best_trump(rules: Rules, hand: Sequence[Card]) -> tuple[float, str]:
+@lru_cache(maxsize=4096)
+def best_trump(rules: Rules, hand: Cards) -> tuple[float, str]:
     """The suit that makes most of a hand, and what it makes of it."""
     return max((strength(rules, hand, suit), suit) for suit in rules.trumps if suit is not None)
 
 
-def suit_to_name(rules: Rules, hand: Sequence[Card]) -> str:
+def suit_to_name(rules: Rules, hand: Cards) -> str:
     """The trump that makes most of a hand, or the suit to avoid in which it takes least."""
     return best_trump(rules, hand)[1] if rules.trumps else _suit_to_avoid(hand)
 
 
-def call(state: State, hand: Sequence[Card], legal: Actions) -> act.Action | None:
+def call(state: State, hand: Cards, legal: Actions) -> act.Action | None:
     """What a hand is worth in the auction; None if no bid is asked for."""
     auction, seat, rules = state.auction, state.to_act, state.rules
     assert auction is not None
@@ -144,12 +146,13 @@ def by_use(rules: Rules, cards: Iterable[Card], trump: str) -> list[Card]:
 # ---- passing -----------------------------------------------------------------------------------
 
 
-def to_pass(rules: Rules, hand: Sequence[Card]) -> tuple[Card, ...]:
+@lru_cache(maxsize=4096)
+def to_pass(rules: Rules, hand: Cards) -> Cards:
     """The cards that are most likely to take what nobody wants."""
     return by_danger(rules, hand)[: field(rules, "pass_cards", 0)]
 
 
-def by_danger(rules: Rules, hand: Sequence[Card]) -> tuple[Card, ...]:
+def by_danger(rules: Rules, hand: Cards) -> Cards:
     """A hand, the cards that are best passed on first."""
     worth: dict[str, int] = field(rules, "card_points", {})
     costly = {Card(name): -points for name, points in worth.items() if len(name) == 2}
