@@ -8,7 +8,8 @@ deals played by that policy, with a share of random plays, every card of some tu
 few times in the very deal on the table, which is one fair draw of what the mover may expect. The
 weights are those whose soft choice, exp(score) over its sum, brings the mover's side most on
 average over all these turns (the gradient of that mean, by Adam), so a wrong card counts by what it
-costs. Nobody looks into a hand at any time.
+costs. A generation learns from the turns of the last KEPT ones: without that the fifth and the
+sixth lost to the fourth. Nobody looks into a hand at any time.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +29,7 @@ from kibitz.playouts import playouts, policy_card, policy_kind
 
 HEADER = Path(__file__).parent.parent / "cpp/lib/policy_weights.hpp"
 GAMES: dict[str, tuple[tuple[str, int], ...]] = {
-    "avoid": (("hearts", 4), ("hearts", 4), ("spot_hearts", 4), ("hearts", 3),
+    "avoid": (("hearts", 4), ("hearts", 4), ("hearts", 4), ("spot_hearts", 4), ("hearts", 3),
               ("hearts", 5), ("domino_hearts", 4), ("hearts", 2)),
     "avoid_heavy": (("black_lady", 4), ("modern_hearts", 4), ("black_jack", 4), ("joker_hearts", 4),
                     ("black_lady", 3)),
@@ -39,7 +41,8 @@ GAMES: dict[str, tuple[tuple[str, int], ...]] = {
 LIKELY = 0.5
 """The share of turns that are looked into."""
 REPEATS = 10
-STEPS, BATCH, RATE, DECAY = 2000, 2048, 0.03, 1e-4
+STEPS, BATCH, RATE, DECAY = 2500, 2048, 0.03, 1e-4
+KEPT = 3
 LARGEST = 16000
 
 Weights = npt.NDArray[np.int16]
@@ -130,6 +133,22 @@ def _packed(rows: Sequence[Row]) -> Turns:
     return Turns(np.array([turn for _, turn, _, _ in rows]), numbers, counts, payoff / spread[game])
 
 
+def joined(several: Sequence[Turns]) -> Turns:
+    """The turns of several generations as one list."""
+    starts = np.cumsum([0, *(each.turn[-1] + 1 for each in several)])
+    width = max(each.numbers.shape[1] for each in several)
+
+    def wide(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return np.pad(table, ((0, 0), (0, width - table.shape[1])))
+
+    return Turns(
+        np.concatenate([each.turn + at for each, at in zip(several, starts, strict=False)]),
+        np.concatenate([wide(each.numbers) for each in several]),
+        np.concatenate([wide(each.counts) for each in several]),
+        np.concatenate([each.payoff for each in several]),
+    )
+
+
 def fit(turns: Turns, size: int, seed: int) -> npt.NDArray[np.float64]:
     """The weights whose soft choice brings most."""
     rng = np.random.default_rng(seed)
@@ -200,9 +219,11 @@ def learn(
     `weights` are those of the generations that are `done`.
     """
     games = GAMES[kind]
+    size = _core.policy_weights(Rules(games[0][0])).size
+    kept: list[Turns] = []
     for generation in range(done + 1, generations + 1):
-        turns = gather(games, deals, weights, generation)
-        size = _core.policy_weights(Rules(games[0][0])).size
+        kept = [*kept[1 - KEPT :], gather(games, deals, weights, generation)]
+        turns = joined(kept)
         new = whole(fit(turns, size, generation))
         for game in dict.fromkeys(games[:2]):
             gain, error = duel(game, new, weights, 1000, 99)

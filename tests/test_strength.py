@@ -41,7 +41,7 @@ def test_the_two_players_of_a_control_draw_other_random_numbers() -> None:
 @pytest.mark.parametrize("variant", ["hearts", "black_lady", "pitch", "pedro", "cinch", "whist"])
 def test_the_rule_and_the_policy_beat_random_play(variant: str) -> None:
     for name in ("rule", "policy"):
-        tally = played(variant, (name, "random"), 40)
+        tally = played(variant, (name, "random"), 30)
         mean, width = strength.interval(tally.figures)
         assert mean > width, name
 
@@ -93,6 +93,8 @@ def test_learning_gives_weights_that_win_and_writes_them(
 ) -> None:
     monkeypatch.setattr(learn_policy, "STEPS", 200)
     turns = learn_policy.gather([("hearts", 4)], 25, None, 1)
+    twice = learn_policy.joined([turns, turns])
+    assert len(set(twice.turn.tolist())) == 2 * len(set(turns.turn.tolist()))
     size = _core.policy_weights(Rules("hearts")).size
     learned = learn_policy.whole(learn_policy.fit(turns, size, 1))
     gain, error = learn_policy.duel(("hearts", 4), learned, None, 150, 2)
