@@ -409,7 +409,10 @@ def final_payoffs(position: Position, payoff: Payoff) -> npt.NDArray[np.float64]
 
 
 def dealt(rules: Rules, players: int | None, seed: int) -> Callable[[int], dict[str, Any]]:
-    """Deals by number; what goes before the play is done by the engine's own player."""
+    """Deals by number; what goes before the play is done by the engine's own player.
+
+    Who has to pitch without a bid has bid nothing.
+    """
 
     def record(number: int) -> dict[str, Any]:
         rng = Random(f"{seed} {number}")
@@ -422,7 +425,8 @@ def dealt(rules: Rules, players: int | None, seed: int) -> Callable[[int], dict[
             else:
                 state = game.apply(state, choose(game.view(state, state.to_act), legal, rng))
         found = game.deal_record(state)
-        return {name: value for name, value in found.items() if name not in REPLAYED}
+        unbid = {"bid": 0} if found.get("maker") is not None and rules.trumps else {}
+        return unbid | {name: value for name, value in found.items() if name not in REPLAYED}
 
     return record
 
