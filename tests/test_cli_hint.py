@@ -88,6 +88,33 @@ def test_what_is_wrong_is_said_in_one_line(
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"log": [{"seat": 1, "do": "bid"}]}, "expected points"),
+        ({"log": [{"seat": 5, "do": "bid", "points": 3}]}, "expected 0 to 3"),
+        ({"log": [{"seat": 1, "do": "name", "suit": "Z"}]}, "expected one of C D H S"),
+        ({"log": {"a": 1}}, "expected a list"),
+        ({"log": [{"seat": 2, "do": "pass"}]}, "expected seat 1"),
+        ({"auction": "x"}, "auction"),
+        ({"auction": [[1, 99]]}, "seat 1 cannot bid 99"),
+        ({"dealer": 9}, "dealer 9"),
+        ({"before": {"scores": [1]}}, "before"),
+        ({"options": {"luck": 1}}, "luck"),
+        ({"variant": 7}, "variant"),
+        ({"dealt": [None, "AH AH QH 5D 2C 3C 4C 6S 7D", None, None]}, "AH"),
+        ({"dealt": [None, "AH KH", None, None]}, "2 cards"),
+    ],
+)
+def test_a_wrong_record_before_the_play_is_told(change: dict[str, Any], said: str) -> None:
+    dealt = [None, "AH KH QH 5D 2C 3C 4C 6S 7D", None, None]
+    record = {"variant": "cinch", "players": 4, "dealer": 0, "dealt": dealt, **change}
+    result = run("hint", "-", "--seat", "1", "--worlds", "2", given=json.dumps(record))
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_a_bid_from_a_hand_alone() -> None:
     found = told("bid", "cinch", STRONG, "--said", "3 pass", "--worlds", "20")
     assert found["seat"] == 2

@@ -123,9 +123,12 @@ def _pool(record: Mapping[str, Any]) -> Pool:
     before = record.get("before")
     pool = before.get("pool") if isinstance(before, Mapping) else None
     try:
-        return Pool(**pool) if pool else Pool()
+        found = Pool(**pool) if pool else Pool()
     except TypeError:
         raise KibitzError("before: pool: expected counters, jack and chooser") from None
+    if type(found.counters) is not int:
+        raise KibitzError("before: pool: expected counters, a whole number")
+    return found
 
 
 def _names(record: Mapping[str, Any]) -> tuple[str, ...] | None:

@@ -11,15 +11,18 @@ from typing import Any
 from kibitz._core import Card, Rules, parse_cards
 from kibitz.errors import KibitzError, NotationError
 from kibitz.game import actions as act
-from kibitz.game import dealing, discard
+from kibitz.game import dealing, discard, referee
 from kibitz.game.choices import Actions, Subsets
 from kibitz.game.entry import call
 from kibitz.game.hearts import pass_count
 from kibitz.game.replay import replay
+from kibitz.game.replay import start as start_of
 from kibitz.game.state import State, View, apply, view
 from kibitz.hints import thumb
 
 Record = Mapping[str, Any]
+Said = tuple[int | None, act.Action | None]
+"""Who did something, and what; None if it is hidden from the seat."""
 A_RIGHT = "seat {} has a right by the laws, to use or not: there is no hint for it"
 
 
@@ -83,19 +86,15 @@ def legal(seen: View) -> Actions:
 
 def _state_of(record: Record, seat: int) -> State | None:
     """A state that looks to the seat as the record's does; None once another has robbed."""
-    try:
-        rules = Rules(record["variant"], **(record.get("options") or {}))
-        dealt = record["dealt"]
-        own = parse_cards(dealt[seat])
-        players = len(dealt)
-        dealer = record.get("dealer", 0)
-    except KibitzError:
-        raise
-    except (AttributeError, IndexError, KeyError, TypeError):
-        raise NotationError(
-            f"dealt: expected a list of hands, with that of seat {seat} among them"
-        ) from None
-    said = _said(record, players)
+    dealt = record["dealt"]
+    if not isinstance(dealt, list) or not 0 <= seat < len(dealt):
+        raise NotationError(f"dealt: expected a list of hands, with that of seat {seat} among them")
+    if not isinstance(dealt[seat], str):
+        raise NotationError(f"dealt: expected the cards of seat {seat}, such as 'AH 5D ...'")
+    own, players, dealer = parse_cards(dealt[seat]), len(dealt), record.get("dealer", 0)
+    game = {name: record[name] for name in ("variant", "options") if name in record}
+    rules = start_of({**game, "players": players}).rules
+    said = _said(record, seat, players)
     hands, rest = _laid_out(rules, players, seat, own, said, record)
     start = {
         **{name: record[name] for name in ("variant", "options", "before") if name in record},
@@ -106,23 +105,24 @@ def _state_of(record: Record, seat: int) -> State | None:
         "log": [],
     }
     state = replay(start)
-    for entry in said:
-        by = entry["seat"]
-        data = {name: value for name, value in entry.items() if name != "seat"}
-        if data.get("do") == act.Play.word or (by != seat and data.get("do") == act.Rob.word):
+    for by, said_action in said:
+        action = said_action
+        if action is None and state.phase == "pass" and by is not None:
+            action = act.PassCards(thumb.to_pass(rules, state.hands[by]))
+        if action is None or isinstance(action, act.Play):
             return None
-        if by != seat and data.get("do") == act.PassCards.word:
-            action: act.Action = act.PassCards(thumb.to_pass(rules, state.hands[by]))
-        else:
-            action = act.from_json(data)
-        if by != state.to_act:
+        if by != state.to_act and not isinstance(action, act.Event):
             who = "nobody" if state.to_act is None else f"seat {state.to_act}"
             raise NotationError(f"{action.word}: seat {by}, expected {who}")
         state = apply(state, action)
     return state
 
 
-def _said(record: Record, players: int) -> list[dict[str, Any]]:
+_HIDDEN = (act.PassCards.word, act.Rob.word)
+"""What another seat does unseen: what the record says of it is not looked at."""
+
+
+def _said(record: Record, seat: int, players: int) -> list[Said]:
     """What was done, as a log; without one it is the auction."""
     log = record.get("log")
     if log is None:
@@ -131,12 +131,22 @@ def _said(record: Record, players: int) -> list[dict[str, Any]]:
             isinstance(each, list) and len(each) == 2 and type(each[0]) is int for each in calls
         ):
             raise NotationError("auction: expected lists of a seat and what it said")
-        return [{"seat": seat, **call(said).json()} for seat, said in calls]
+        return [(by, call(said)) for by, said in calls]
     if not isinstance(log, list) or not all(isinstance(each, Mapping) for each in log):
         raise NotationError("log: expected a list of actions")
-    if not all(type(each.get("seat")) is int and 0 <= each["seat"] < players for each in log):
-        raise NotationError(f"log: expected a seat, 0 to {players - 1}, with every action")
-    return [dict(each) for each in log]
+    found: list[Said] = []
+    for entry in log:
+        by = entry.get("seat")
+        if by is not None and (type(by) is not int or not 0 <= by < players):
+            raise NotationError(f"log: seat {str(by)[:20]}, expected 0 to {players - 1}")
+        if by != seat and entry.get("do") in _HIDDEN:
+            found.append((by, None))
+            continue
+        action = act.from_json({name: value for name, value in entry.items() if name != "seat"})
+        if isinstance(action, act.Name) and action.suit not in referee.SUITS:
+            raise NotationError(f"log: suit {action.suit!r:.20}, expected one of C D H S")
+        found.append((by, action))
+    return found
 
 
 def _laid_out(
@@ -144,20 +154,19 @@ def _laid_out(
     players: int,
     seat: int,
     own: Sequence[Card],
-    said: Sequence[Mapping[str, Any]],
+    said: Sequence[Said],
     record: Record,
 ) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
     """Hands that others may have been dealt, and a rest of the pack: what is known in its place."""
     shown: list[tuple[Card, ...]] = [()] * players
-    for entry in said:
-        by = entry["seat"]
-        if entry.get("do") == act.Discard.word and by != seat:
-            shown[by] += parse_cards(entry.get("cards") or "")
+    for by, action in said:
+        if isinstance(action, act.Discard) and by is not None and by != seat:
+            shown[by] += action.cards
     tail = _seen_rest(rules, players, seat, said, record)
     known = {*own, *tail, *(card for cards in shown for card in cards)}
     free = [card for card in dealing.pack(rules, players) if card not in known]
     size = dealing.hand_size(rules, players)
-    trump = next((e["suit"] for e in said if e.get("do") == act.Name.word and "suit" in e), None)
+    trump = next((each.suit for _, each in said if isinstance(each, act.Name)), None)
     if discard.kept(rules) and trump is not None:
         trumps = discard.trumps(rules, trump)
         free.sort(key=lambda card: card not in trumps)  # who keeps cards keeps trumps
@@ -176,19 +185,16 @@ def _seen_rest(
     rules: Rules,
     players: int,
     seat: int,
-    said: Sequence[Mapping[str, Any]],
+    said: Sequence[Said],
     record: Record,
 ) -> tuple[Card, ...]:
     """What the dealer sees of the rest of the pack, when the others have drawn and he robs."""
-    put_out = [entry for entry in said if entry.get("do") == act.Discard.word]
+    put_out = [(by, each.cards) for by, each in said if isinstance(each, act.Discard)]
     robs = discard.kept(rules) and discard.way(rules) == "rob" and seat == record.get("dealer", 0)
     if not robs or len(put_out) < players or not isinstance(record.get("rest"), str):
         return ()
-    size, drawn = dealing.hand_size(rules, players), 0
-    for entry in put_out:
-        if entry.get("seat") != seat:
-            left = size - len(parse_cards(entry.get("cards") or ""))
-            drawn += max(0, discard.kept(rules) - left)
+    size, most = dealing.hand_size(rules, players), discard.kept(rules)
+    drawn = sum(max(0, most - (size - len(cards))) for by, cards in put_out if by != seat)
     return parse_cards(record["rest"])[drawn:]
 
 
