@@ -97,8 +97,9 @@ def bid(seed: int, side: int, worlds: int) -> int:
     return (scores[0] - scores[1]) * (1 - 2 * side)
 
 
-def bids(deals: int, worlds: int) -> None:
-    won = [(bid(seed, 0, worlds) + bid(seed, 1, worlds)) / 2 for seed in range(deals)]
+def bids(deals: int, worlds: int, first: int) -> None:
+    seeds = range(first, first + deals)
+    won = [(bid(seed, 0, worlds) + bid(seed, 1, worlds)) / 2 for seed in seeds]
     around = 1.96 * statistics.stdev(won) / math.sqrt(deals)
     print(f"{deals} deals: {statistics.mean(won):+.2f} ± {around:.2f}")
 
@@ -108,8 +109,9 @@ if __name__ == "__main__":
     parser.add_argument("what", choices=("speed", "bids"))
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--worlds", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, help="the first seed (bids)")
     asked = parser.parse_args()
     if asked.what == "speed":
         speed(asked.deals)
     else:
-        bids(asked.deals, asked.worlds)
+        bids(asked.deals, asked.worlds, asked.first)
