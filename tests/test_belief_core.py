@@ -279,9 +279,9 @@ def test_draws_are_the_same_for_a_seed_and_a_prefix_of_longer_ones() -> None:
 
 
 PINNED = [
-    "9C KC AC 2D 8D TD JD QD 2H 4H 6H JH AH",
-    "2C 3C 4C 5C 6C JC 4D 6D 3H 7H 9H TH QH",
-    "7C 8C TC QC 3D 5D 7D 9D KD AD 5H 8H KH",
+    "KC AC 2D 4D 8D TD JD QD 2H 4H 6H JH AH",
+    "2C 3C 4C 5C 6C 9C JC 6D AD 3H 7H 9H QH",
+    "7C 8C TC QC 3D 5D 7D 9D KD 5H 8H TH KH",
 ]
 
 
@@ -508,6 +508,9 @@ def test_a_belief_over_no_cards_has_one_world() -> None:
     sets, chances = belief.enumerate(1)
     assert sets.tolist() == [[0, 0]]
     assert chances.tolist() == [1.0]
+    by_chain = Belief([], [0, 0], max_states=0)
+    assert by_chain.sample(3, 1).tolist() == [[0, 0]] * 3
+    assert by_chain.error == 0.0
 
 
 def test_the_oracle_counts_what_can_be_counted_by_hand() -> None:

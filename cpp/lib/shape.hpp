@@ -50,8 +50,7 @@ struct Row {
 // What one step takes from the pools: one card, or a group of cards at once.
 struct Move {
   Rooms take{};
-  Packed whole;  // the same
-  Packed outer;  // of outer pools only
+  Packed outer;
   int inner = 0;
   int implied = 0;
   int pool = 0;               // of a single card
@@ -101,7 +100,6 @@ class Shape {
       const int count = take[static_cast<std::size_t>(pool)];
       move.offset -= count * stride_of(pool);
       if (count > 0) move.pool = pool;
-      move.whole.add(pool, count);
       if (pool == inner_) {
         move.inner = count;
       } else if (pool == implied_) {

@@ -141,35 +141,28 @@ void Sums<Number>::add_group(std::size_t at, const Budget& budget, const Meter& 
   const Group& group = problem_.groups[at];
   Step& step = steps_.back();
   step.inside = std::make_unique<Sums>(inner_problem(problem_, group), budget, meter);
-  struct Share {
-    Rooms take;
-    double factor;
-    Number weight;
-  };
-  std::vector<Share> shares;
   first_states(step.inside->shape_, [&](const Rooms& take, std::size_t index) {
     const double factor = factor_of(group, take);
     const Number& ways = step.inside->sums_[index];
-    if (factor > 0 && !is_zero(ways))
-      shares.push_back({take, factor, number<Number>(factor) * ways});
+    if (factor == 0 || is_zero(ways)) return;
+    step.moves.push_back(shape_.move(at, take));
+    step.factor.push_back(factor);
+    step.weight.push_back(number<Number>(factor) * ways);
   });
-  // Heavy ones first, so that a draw has gone through few when it stops.
   if constexpr (std::same_as<Number, double>) {
-    std::ranges::sort(shares, [](const Share& a, const Share& b) {
-      return a.weight != b.weight ? a.weight > b.weight : a.take < b.take;
+    for (std::size_t move = 0; move < step.moves.size(); ++move)
+      step.heaviest.push_back(
+          {pack(step.moves[move].take), step.weight[move], step.moves[move].offset, move});
+    std::ranges::sort(step.heaviest, [](const Choice& a, const Choice& b) {
+      return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
     });
-  }
-  for (const Share& share : shares) {
-    step.moves.push_back(shape_.move(at, share.take));
-    step.factor.push_back(share.factor);
-    step.weight.push_back(share.weight);
   }
 }
 
 template <class Number>
 void Sums<Number>::pull(std::size_t at, const Meter& meter) {
   const Step& step = steps_[at];
-  shape_.rows(at, [&](const Row& row) {
+  rows(at, meter, [&](const Row& row) {
     for (std::size_t move = 0; move < step.moves.size(); ++move) {
       const Number& weight = step.weight[move];
       open(row, step.moves[move], [&](std::size_t index, std::size_t target) {
@@ -177,7 +170,6 @@ void Sums<Number>::pull(std::size_t at, const Meter& meter) {
       });
     }
   });
-  meter.check();
 }
 
 // When there is one first state, its moves need not be gone through for every draw.
@@ -187,11 +179,11 @@ void Sums<Number>::sum_first()
 {
   if (steps_.empty() || !steps_.front().inside || !shape_.one_start()) return;
   const std::size_t index = shape_.index(0, shape_.room());
+  const Packed packed = pack(shape_.room());
   double sum = 0;
-  for (std::size_t at = 0; at < steps_.front().moves.size(); ++at) {
-    const Move& move = steps_.front().moves[at];
-    if (pack(shape_.room()).covers(move.whole))
-      sum += steps_.front().weight[at] * sums_[index + static_cast<std::size_t>(move.offset)];
+  for (const Choice& choice : steps_.front().heaviest) {
+    if (packed.covers(choice.take))
+      sum += choice.weight * sums_[index + static_cast<std::size_t>(choice.offset)];
     first_.push_back(sum);
   }
 }
@@ -203,20 +195,40 @@ std::size_t Sums<Number>::pick(Random& random, const Step& step, std::size_t ind
                                const Rooms& rooms) const
   requires std::same_as<Number, double>
 {
-  if (!first_.empty() && &step == steps_.data()) {
-    const double share = random.uniform() * first_.back();
-    return static_cast<std::size_t>(std::ranges::upper_bound(first_, share) - first_.begin());
-  }
-  const Packed packed = step.inside ? pack(rooms) : Packed{};
+  if (step.inside) return pick_group(random, step, index, rooms);
   double left = random.uniform() * sums_[index];
   std::size_t last = step.moves.size();
   for (std::size_t at = 0; at < step.moves.size(); ++at) {
     const Move& move = step.moves[at];
-    if (step.inside ? !packed.covers(move.whole) : rooms[static_cast<std::size_t>(move.pool)] == 0)
-      continue;
+    if (rooms[static_cast<std::size_t>(move.pool)] == 0) continue;
     const double share = step.weight[at] * sums_[index + static_cast<std::size_t>(move.offset)];
     if (share == 0) continue;
     last = at;
+    left -= share;
+    if (left < 0) break;
+  }
+  assert(last < step.moves.size());
+  return last;
+}
+
+template <class Number>
+std::size_t Sums<Number>::pick_group(Random& random, const Step& step, std::size_t index,
+                                     const Rooms& rooms) const
+  requires std::same_as<Number, double>
+{
+  if (!first_.empty() && &step == steps_.data()) {
+    const double share = random.uniform() * first_.back();
+    const auto found = std::ranges::upper_bound(first_, share) - first_.begin();
+    return step.heaviest[static_cast<std::size_t>(found)].move;
+  }
+  const Packed packed = pack(rooms);
+  double left = random.uniform() * sums_[index];
+  std::size_t last = step.moves.size();
+  for (const Choice& choice : step.heaviest) {
+    if (!packed.covers(choice.take)) continue;
+    const double share = choice.weight * sums_[index + static_cast<std::size_t>(choice.offset)];
+    if (share == 0) continue;
+    last = choice.move;
     left -= share;
     if (left < 0) break;
   }
@@ -258,7 +270,7 @@ typename Sums<Number>::Marginals Sums<Number>::marginals(const std::vector<Start
   for (std::size_t at = 0; at < steps_.size(); ++at) {
     const Step& step = steps_[at];
     std::vector<double> through(step.moves.size());  // of each move, its weight left out
-    shape_.rows(at, [&](const Row& row) {
+    rows(at, meter, [&](const Row& row) {
       for (std::size_t move = 0; move < step.moves.size(); ++move) {
         const double weight = step.weight[move];
         double sum = 0;
@@ -287,7 +299,6 @@ typename Sums<Number>::Marginals Sums<Number>::marginals(const std::vector<Start
           result.chance[cards[card] * pools + pool] += within.chance[card * pools + pool];
       }
     }
-    meter.check();
   }
   return result;
 }
@@ -303,7 +314,7 @@ void Sums<Number>::descend(std::size_t at, const Rooms& rooms, Sets& sets, doubl
   const std::size_t index = shape_.index(at, rooms);
   for (std::size_t number = 0; number < step.moves.size(); ++number) {
     const Move& move = step.moves[number];
-    if (!pack(rooms).covers(move.whole) ||
+    if (!pack(rooms).covers(pack(move.take)) ||
         is_zero(sums_[index + static_cast<std::size_t>(move.offset)]))
       continue;
     Rooms rest = rooms;

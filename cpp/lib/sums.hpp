@@ -91,10 +91,18 @@ class Sums {
   }
 
  private:
+  // A group's move as a draw looks at it.
+  struct Choice {
+    Packed take;
+    Number weight;
+    std::ptrdiff_t offset;
+    std::size_t move;
+  };
   struct Step {
-    std::vector<Move> moves;
+    std::vector<Move> moves;  // neighbours in memory side by side
     std::vector<Number> weight;
     std::vector<double> factor;    // of a group's moves
+    std::vector<Choice> heaviest;  // the same, heavy ones first: so draws go through few
     std::unique_ptr<Sums> inside;  // a group's own
   };
 
@@ -106,8 +114,26 @@ class Sums {
   [[nodiscard]] std::size_t pick(Random& random, const Step& step, std::size_t index,
                                  const Rooms& rooms) const
     requires std::same_as<Number, double>;
+  [[nodiscard]] std::size_t pick_group(Random& random, const Step& step, std::size_t index,
+                                       const Rooms& rooms) const
+    requires std::same_as<Number, double>;
   void descend(std::size_t at, const Rooms& rooms, Sets& sets, double weight,
                const Visit& visit) const;
+
+  // Calls visit(row) for every row of a stage, and looks at the limits now and then.
+  template <class Visitor>
+  void rows(std::size_t stage, const Meter& meter, Visitor&& visit) const {
+    constexpr std::size_t kLook = std::size_t{1} << 20;  // moves of rows between two looks
+    std::size_t since = 0;
+    shape_.rows(stage, [&](const Row& row) {
+      visit(row);
+      since += steps_[stage].moves.size();
+      if (since < kLook) return;
+      since = 0;
+      meter.check();
+    });
+    meter.check();
+  }
 
   // Calls visit(index, target) for the states of a row in which a move can be made.
   template <class Visitor>

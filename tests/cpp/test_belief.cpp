@@ -178,13 +178,23 @@ TEST("a chain says so when no world is possible") {
   CHECK_THROWS(Belief(unseen, {}, 1), EvidenceError);
 }
 
-TEST("a stop ends a build") {
+TEST("a build looks at its limits all the time, and ends when they say so") {
   Unseen unseen = open_question({6, 6, 6, 6, 6, 6, 10});
   Random random(3);
   for (std::size_t at = 0; at < unseen.cards.size() * 7; ++at)
     unseen.weight.push_back(random.uniform());
+  for (int holder = 0; holder < 6; ++holder) {
+    std::vector<double> by_count(14);
+    for (double& each : by_count) each = random.uniform();
+    unseen.factors.push_back({holder, CardSet::lane(0), by_count});
+  }
   const std::atomic<bool> stop{true};
   Limits limits;
   limits.stop = &stop;
   CHECK_THROWS(Belief(unseen, limits), Stopped);
+  int looks = 0;
+  limits.stop = nullptr;
+  limits.poll = [&looks] { return ++looks == 20; };
+  CHECK_THROWS(Belief(unseen, limits), Stopped);
+  CHECK(looks == 20);
 }
