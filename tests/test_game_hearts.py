@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from kibitz import Card, Rules, RulesError, parse_cards
+from gaming import moments
+from kibitz import Card, DealError, Position, Rules, RulesError, maxn, parse_cards
+from kibitz import Deal as PlayedDeal
 from kibitz.bench import shuffled
 from kibitz.game import hearts
 from kibitz.game.actions import Action, Bid, Deal, Name, PassBid, PassCards
@@ -131,10 +133,14 @@ def test_eldest_leads_or_who_named_the_suit_or_who_holds_the_card_to_lead() -> N
 
 
 def test_where_seven_sit_the_dealer_takes_no_cards() -> None:
-    assert hearts.players_in(6, 2) == (0, 1, 2, 3, 4, 5)
-    assert hearts.players_in(7, 2) == (3, 4, 5, 6, 0, 1)
-    with pytest.raises(RulesError, match="form two tables"):
-        hearts.players_in(8, 0)
+    rules = Rules("hearts")
+    assert hearts.seated(rules, 6, 2) == (3, 4, 5, 0, 1, 2)
+    assert hearts.seated(rules, 7, 2) == (3, 4, 5, 6, 0, 1)
+    assert hearts.pack(rules, 7) == hearts.pack(rules, 6)
+    with pytest.raises(RulesError, match="8 players: expected 2 to 6 in hearts, or one more"):
+        new_match(rules, 8)
+    with pytest.raises(RulesError, match=r"expected 3 to 4 in modern_hearts$"):
+        new_match(Rules("modern_hearts"), 5)
 
 
 def test_the_lowest_cut_deals_ace_low_and_equal_cuts_cut_again() -> None:
@@ -472,18 +478,88 @@ def test_a_deal_in_the_midst_of_a_match_replays_alone(variant: str, players: int
 # ---- seven at a table ---------------------------------------------------------------------------
 
 
-def test_seven_play_with_the_dealer_out() -> None:
-    chips, pool = [0] * 7, Pool()
-    for number in range(7):
-        seats = hearts.players_in(7, number)
-        assert number not in seats
-        state = new_match(Rules("hearts"), 6, dealer=5, seed=number)
-        random = Random(number)
-        state = replace(state, pool_before=pool, pool=pool)
-        while state.phase != "over":
-            state = apply(state, actions(state).sample(random))
-        assert state.paid is not None
-        pool = state.pool
-        for seat, gain in zip(seats, state.paid, strict=True):
-            chips[seat] += gain
-    assert sum(chips) + pool.counters == 0
+SEVEN = [
+    (variant, options)
+    for variant, players in GAMES
+    if players == 6
+    for options in OPTIONS.get(variant, [{}])
+]
+
+
+@pytest.mark.parametrize(("variant", "options"), SEVEN)
+def test_seven_play_a_match_and_whoever_deals_neither_pays_nor_is_paid(
+    variant: str, options: dict[str, Any]
+) -> None:
+    random = Random(variant)
+    first = new_match(Rules(variant, **options), 7, seed=4, dealer=5, deals=7)
+    dealers = []
+    for state in moments(first, random, 9):
+        if state.phase not in ("scored", "over"):
+            continue
+        dealers.append(state.dealer)
+        ended = deal_record(state)
+        assert ended["hands"][state.dealer] == ""
+        assert all(ended["hands"][seat] for seat in state.seats)
+        assert not view(state, state.dealer).hand
+        if state.paid is not None:
+            assert state.paid[state.dealer] == 0
+            assert sum(state.chips) + state.pool.counters == 0
+        elif state.written is not None:
+            assert state.written[state.dealer] == 0
+    assert dealers[:3] == [5, 6, 0]
+    record = json.loads(json.dumps(match_record(state)))
+    assert replay(record) == state
+
+
+def test_seven_settle_as_six_do() -> None:
+    joker, taken = (3, 5), (0, 4, 0, 0, 3, 10, 1)
+    rules = Rules("joker_hearts")
+    six = pay(rules, Account(taken[1:], joker=(joker[0] - 1, joker[1] - 1)))
+    seven = pay(rules, Account(taken, joker=joker, out=0))
+    assert seven.chips == (0, *six.chips)
+    assert seven.winners == tuple(seat + 1 for seat in six.winners)
+    howell = pay(Rules("hearts", settle="howell"), Account((3, 5, 0, 5, 0, 0, 0), out=2))
+    assert howell.chips == (-5, -17, 0, -17, 13, 13, 13)
+
+
+def test_where_seven_sit_the_engine_counts_six() -> None:
+    six = ["AH 2C", "3H 9S", "5H 6H", "7H 8H", "9H TH", "JH 9D"]
+    record = {"variant": "hearts", "players": 7, "leader": 5, "hands": [*six[2:], "", *six[:2]]}
+    seven = Position(PlayedDeal.from_record(record))
+    less = Position(PlayedDeal.from_record({**record, "players": 6, "leader": 0, "hands": six}))
+    for payoff in ("points", "sweepstake", "howell"):
+        values = maxn(less, payoff=payoff).values
+        assert values is not None
+        assert maxn(seven, payoff=payoff).values == (*values[2:], 0, *values[:2])
+    for hands in (["AS QS", *six], ["", "", *six[1:]]):
+        with pytest.raises(DealError, match="the dealer takes no cards: expected one empty hand"):
+            Position(PlayedDeal.from_record({**record, "hands": hands}))
+
+
+def test_the_dealer_who_sits_out_may_have_the_suit_to_name_and_eldest_leads() -> None:
+    start = new_match(Rules("auction_hearts"), 7, seed=1, dealer=2)
+    start = replace(start, pool=Pool(20, True, chooser=2), pool_before=Pool(20, True, chooser=2))
+    state = apply(start, next(iter(actions(start))))
+    assert (state.phase, state.to_act) == ("name", 2)
+    state = apply(state, next(iter(actions(state))))
+    assert (state.to_act, state.maker, state.hands[2]) == (3, 2, ())
+
+
+def test_passed_cards_and_neighbours_skip_the_dealer_who_sits_out() -> None:
+    state = new_match(Rules("black_lady"), 7, seed=3, dealer=3)
+    state = apply(state, next(iter(actions(state))))
+    gave = {seat: state.hands[seat][:3] for seat in state.seats}
+    for seat in state.seats:
+        assert state.to_act == seat
+        state = apply(state, PassCards(gave[seat]))
+    assert state.phase == "play"
+    assert set(view(state, 4).got) == set(gave[2])
+    assert view(state, 3).got == ()
+
+
+def test_a_record_entered_by_hand_says_who_sits_out() -> None:
+    hands = ["AH 2C", "3H 9S", "5H 6H", "", "7H 8H", "9H TH", "JH 9D"]
+    record = {"variant": "hearts", "players": 7, "leader": 4, "hands": hands, "plays": "7H"}
+    assert replay(record).dealer == 3
+    with pytest.raises(RulesError, match="dealer 2 holds cards: with 7 he takes none"):
+        replay({**record, "dealer": 2})

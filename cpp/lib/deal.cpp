@@ -36,7 +36,7 @@ class Checker {
 
   void check_players() {
     const Rules& rules = deal_.rules;
-    if (deal_.players < rules.min_players || deal_.players > rules.max_players) {
+    if (!rules.may_sit(deal_.players)) {
       fault(FaultKind::players, rules.name + " is played by " + std::to_string(rules.min_players) +
                                     (rules.min_players == rules.max_players
                                          ? ""
@@ -147,7 +147,18 @@ class Checker {
     }
   }
 
+  // Where the dealer takes no cards one hand is empty.
   void check_sizes() {
+    if (deal_.rules.takes_no_cards(deal_.players) && !deal_.laws.short_hands) {
+      const auto empty = std::count_if(deal_.hands.begin(), deal_.hands.end(),
+                                       [](const auto& hand) { return hand && hand->empty(); });
+      if (empty != 1) {
+        fault(FaultKind::hand_sizes, "with " + std::to_string(deal_.players) +
+                                         " at the table the dealer takes no cards: expected one "
+                                         "empty hand, not " +
+                                         std::to_string(empty));
+      }
+    }
     if (deal_.rules.stock == StockRule::domino || deal_.laws.short_hands) return;
     std::string sizes;
     bool uneven = false;
@@ -155,7 +166,7 @@ class Checker {
     for (const auto& hand : deal_.hands) {
       sizes +=
           (sizes.empty() ? "" : ", ") + (hand ? std::to_string(hand->size()) : std::string("?"));
-      if (!hand) continue;
+      if (!hand || (hand->empty() && deal_.rules.takes_no_cards(deal_.players))) continue;
       if (!first) first = hand->size();
       uneven = uneven || hand->size() != *first;
     }

@@ -136,7 +136,8 @@ void lay_out_laws(Lanes& lanes, const Deal& deal) {
     }
   }
   lanes.short_hands = deal.laws.short_hands;
-  lanes.uneven = deal.laws.short_hands || deal.rules.stock == StockRule::domino;
+  lanes.uneven = deal.laws.short_hands || deal.rules.stock == StockRule::domino ||
+                 deal.rules.takes_no_cards(deal.players);
 }
 
 }  // namespace

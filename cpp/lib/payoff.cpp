@@ -118,7 +118,9 @@ PointsVector sweepstake(const PayoffRule& rule, const PointsVector& points) {
   int clear = 0;
   int pool = rule.jack;
   const auto seats = static_cast<std::size_t>(rule.seats);
+  const int playing = rule.seats - (rule.out == kNobody ? 0 : 1);
   for (std::size_t seat = 0; seat < seats; ++seat) {
+    if (static_cast<Seat>(seat) == rule.out) continue;
     const int raw = -points[seat];
     const bool joker = rule.joker_apart && raw >= kJokerApart;
     const int lost = joker ? raw - kJokerApart + 5 : raw;
@@ -132,11 +134,11 @@ PointsVector sweepstake(const PayoffRule& rule, const PointsVector& points) {
       pool -= 5;
     }
   }
-  const bool divides = clear > 0 && clear < rule.seats - 1;
-  const bool won = rule.jack > 0 ? clear == 1 && rule.seats > 2 : divides;
+  const bool divides = clear > 0 && clear < playing - 1;
+  const bool won = rule.jack > 0 ? clear == 1 && playing > 2 : divides;
   PointsVector out{};
   for (std::size_t seat = 0; seat < seats; ++seat) {
-    const bool takes = won && points[seat] == 0;
+    const bool takes = won && points[seat] == 0 && static_cast<Seat>(seat) != rule.out;
     out[seat] = (takes ? pool / clear : 0) - paid[seat];
   }
   return out;
@@ -186,6 +188,11 @@ PayoffRule payoff_rule(const Deal& deal, Payoff payoff, int trump, int jack) {
     }
   }
   if (is_chips(payoff)) {
+    if (rules.takes_no_cards(deal.players)) {
+      const auto empty = std::find_if(deal.hands.begin(), deal.hands.end(),
+                                      [](const auto& hand) { return hand && hand->empty(); });
+      if (empty != deal.hands.end()) rule.out = static_cast<Seat>(empty - deal.hands.begin());
+    }
     std::uint64_t in_play = lanes->stock_cards | lanes->widow_cards;
     for (const auto& hand : deal.hands) in_play |= lanes->slots(*hand);
     for (const Slot slot : CardSet(in_play))
@@ -239,8 +246,10 @@ PointsVector payoffs(const PayoffRule& rule, const PointsVector& points) {
       return sweepstake(rule, points);
     case Payoff::howell: {
       PointsVector out{};
+      const int playing = rule.seats - (rule.out == kNobody ? 0 : 1);
       for (std::size_t seat = 0; seat < static_cast<std::size_t>(rule.seats); ++seat) {
-        out[seat] = rule.total + rule.seats * points[seat];
+        if (static_cast<Seat>(seat) == rule.out) continue;
+        out[seat] = rule.total + playing * points[seat];
       }
       return out;
     }

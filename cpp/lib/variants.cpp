@@ -183,6 +183,7 @@ Rules hearts(std::string_view name, int fewest = 2) {
   r.misdeal_passes = true;
   r.revoke = RevokeRule::pays_all;
   r.settle = SettleRule::sweepstake;
+  r.dealer_out = true;
   return r;
 }
 
@@ -217,6 +218,7 @@ Rules modern_hearts() {
   Rules r = discard_hearts("modern_hearts", kQueen, -13);
   r.min_players = 3;
   r.max_players = 4;  // five and six play without the 2C
+  r.dealer_out = false;
   r.lead_card = Card::of(0, kTwo).index;
   r.break_hearts = true;
   r.no_points_first_trick = true;
@@ -935,6 +937,8 @@ constexpr std::array kOptions{
               get_int<&Rules::pass_count>},
     house_flag<&Rules::divided_jack>("divided_jack",
                                      "the odd counter of a divided pool makes a Jack"),
+    house_flag<&Rules::dealer_out>(
+        "dealer_out", "one more than can play may sit: the dealer takes no cards"),
     house_flag<&Rules::turn_up>("turn_up", "a card turned in dealing is the trump"),
     house_flag<&Rules::pitch_unasked>("pitch_unasked",
                                       "eldest hand may pitch before any bid, for all points"),
@@ -1036,6 +1040,7 @@ std::string misfits(const Rules& r) {
   if (extra > kLaneSize - kRanks) {
     fault("off_five, off_jack and two Jokers together: expected at most three more trumps");
   }
+  if (r.dealer_out && trumps) fault("dealer_out: expected trump none");
   if (r.game == GameRule::most_pips && r.trump_points.game < 0)
     fault("game by pips: expected no negative points");
   return faults;

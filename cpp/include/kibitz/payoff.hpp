@@ -33,6 +33,7 @@ using PointsVector = std::array<Points, kMaxSeats>;
 struct PayoffRule {
   Payoff payoff = Payoff::points;
   int seats = 0;
+  Seat out = kNobody;  // the dealer, where he takes no cards: he neither pays nor is paid
   std::array<std::uint8_t, kMaxSeats> team{};
   int maker_team = kNobody;
   int bid = 0;

@@ -188,11 +188,19 @@ struct Rules {
   PassRule pass_direction = PassRule::left;
   SettleRule settle = SettleRule::points;
   bool divided_jack = false;  // the odd counter of a divided pool makes a Jack
+  bool dealer_out = false;    // one more than can play may sit: the dealer takes no cards
 
   friend bool operator==(const Rules&, const Rules&) = default;
 
   // Team number of each of `players` seats, numbered from 0 in the order of their first seats.
   [[nodiscard]] std::vector<int> team_numbers(int players) const;
+  // Whether so many may sit; whether the dealer is then dealt no cards.
+  [[nodiscard]] bool may_sit(int players) const {
+    return (players >= min_players && players <= max_players) || takes_no_cards(players);
+  }
+  [[nodiscard]] bool takes_no_cards(int players) const {
+    return dealer_out && players == max_players + 1 && players <= kMaxSeats;
+  }
   [[nodiscard]] bool has_trump() const { return trump != TrumpRule::none; }
 };
 

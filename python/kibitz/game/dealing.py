@@ -58,21 +58,22 @@ def distribute(rules: Rules, players: int, dealer: int, cards: Sequence[Card]) -
         RulesError: there are too few cards.
     """
     size = hand_size(rules, players)
-    if size * players > len(cards):
-        raise RulesError(f"{len(cards)} cards: expected {size * players} or more")
+    needed = size * (players - hearts.dealer_out(rules, players))
+    if needed > len(cards):
+        raise RulesError(f"{len(cards)} cards: expected {needed} or more")
     packet = PACKET if field(rules, "hand_size", 0) and rules.trumps else 1
     hands: list[list[Card]] = [[] for _ in range(players)]
+    order = hearts.seated(rules, players, dealer)
     at = 0
-    while len(hands[dealer]) < size:
-        for step in range(players):
-            hand = hands[(dealer + 1 + step) % players]
+    while len(hands[order[-1]]) < size:
+        for hand in (hands[seat] for seat in order):
             take = min(packet, size - len(hand))
             hand += cards[at : at + take]
             at += take
     return Deal(tuple(map(tuple, hands)), tuple(cards[at:]))
 
 
-def check(rules: Rules, players: int, dealt: Deal) -> None:
+def check(rules: Rules, players: int, dealer: int, dealt: Deal) -> None:
     """Refuse a deal that these rules cannot have.
 
     Raises:
@@ -82,9 +83,11 @@ def check(rules: Rules, players: int, dealt: Deal) -> None:
     size = hand_size(rules, players)
     if len(dealt.hands) != players:
         faults.append(f"{len(dealt.hands)} hands: expected {players}")
+    order = hearts.seated(rules, players, dealer)
     for seat, hand in enumerate(dealt.hands):
-        if len(hand) != size:
-            faults.append(f"seat {seat} is dealt {len(hand)} cards, expected {size}")
+        expected = size if seat in order else 0
+        if len(hand) != expected:
+            faults.append(f"seat {seat} is dealt {len(hand)} cards, expected {expected}")
     cards: Cards = (*chain.from_iterable(dealt.hands), *dealt.rest)
     whole = pack(rules, players)
     twice = sorted({card for card in cards if cards.count(card) > 1})

@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz._core import Deal, Position, Rules
 from kibitz.errors import NotationError, RulesError
-from kibitz.game import auction, match
+from kibitz.game import auction, hearts, match
 from kibitz.game.actions import Action, Bid, Enter, Offer, PassBid, Pitch, Refuse, Sell
 from kibitz.game.fields import field
 from kibitz.game.referee import position_is
@@ -58,9 +58,14 @@ def enter(state: State, record: Mapping[str, Any]) -> State:
     if _without_suit(deal.rules) != _without_suit(state.rules) or deal.players != state.players:
         raise RulesError(f"a deal of {deal.rules!r} for {deal.players}: expected {state.rules!r}")
     position = Position(deal)
+    dealer = _number(record, "dealer", (deal.leader - 1) % deal.players)
+    if not 0 <= dealer < deal.players:
+        raise RulesError(f"dealer {dealer}: expected a seat, 0 to {deal.players - 1}")
+    if hearts.dealer_out(deal.rules, deal.players) and deal.hands[dealer]:
+        raise RulesError(f"dealer {dealer} holds cards: with {deal.players} he takes none")
     state = changed(
         state,
-        dealer=_number(record, "dealer", (deal.leader - 1) % deal.players),
+        dealer=dealer,
         hands=tuple(hand or () for hand in deal.hands),
         stock=deal.stock,
         widow=deal.widow,

@@ -19,7 +19,6 @@ WIDOW_HAND = {3: 16, 4: 12, 5: 10, 6: 8}
 OUT = {3: ("2S",), 5: ("2S", "2C"), 6: ("2S", "2C", "2D", "2H")}
 """Cards that are out of the pack, so that it can be dealt out."""
 OUT_WITH_WIDOW = {3: ("2S",), 4: ("2S",)}
-MOST_AT_TABLE = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,25 @@ class LeftOver:
     aside: tuple[Card, ...] = ()
 
 
+def dealer_out(rules: Rules, players: int) -> bool:
+    """Are there one too many at the table, so that the dealer takes no cards?"""
+    return field(rules, "dealer_out", False) and players == rules.players[1] + 1
+
+
+def seated(rules: Rules, players: int, dealer: int) -> tuple[int, ...]:
+    """The seats that are dealt cards, eldest hand first.
+
+    >>> seated(Rules("hearts"), 6, 2), seated(Rules("hearts"), 7, 2)
+    ((3, 4, 5, 0, 1, 2), (3, 4, 5, 6, 0, 1))
+    """
+    order = tuple((dealer + 1 + step) % players for step in range(players))
+    return order[:-1] if dealer_out(rules, players) else order
+
+
 @lru_cache(maxsize=64)
 def pack(rules: Rules, players: int) -> tuple[Card, ...]:
-    """The cards that so many players play with, in the order of their numbers."""
+    """The cards that so many play with, in the order of their numbers."""
+    players -= dealer_out(rules, players)
     cards = {Card(rank + suit) for suit in "CDHS" for rank in RANKS}
     for change in field(rules, "pack", "").split():
         card = Card(change[1:])
@@ -51,6 +66,7 @@ def draws(rules: Rules, players: int) -> bool:
 
 def hand_size(rules: Rules, players: int, cards: int) -> int:
     """How many of so many cards each player gets."""
+    players -= dealer_out(rules, players)
     if draws(rules, players):
         return field(rules, "hand_size", 0) or TWO_HANDED
     if field(rules, "widow", False):
@@ -68,34 +84,21 @@ def left_over(rules: Rules, players: int, rest: Sequence[Card]) -> LeftOver:
 
 
 def leader(rules: Rules, hands: Sequence[Sequence[Card]], dealer: int, maker: int | None) -> int:
-    """Who leads: the holder of the card that must be led, or who named the suit, or eldest."""
+    """Who leads: the holder of the card that must be led, or who named the suit, or eldest.
+
+    A dealer who takes no cards may still have the suit to name; then eldest hand leads.
+    """
     card = field(rules, "lead_card", "")
     for seat, hand in enumerate(hands):
         if card and Card(card) in hand:
             return seat
-    return (dealer + 1) % len(hands) if maker is None else maker
+    return (dealer + 1) % len(hands) if maker is None or not hands[maker] else maker
 
 
 def lowest_cut(cuts: Sequence[Card]) -> tuple[int, ...]:
     """Who has the first choice of seats and the first deal, ace low; several must cut again."""
     low = min(CUT.index(card.rank) for card in cuts)
     return tuple(seat for seat, card in enumerate(cuts) if CUT.index(card.rank) == low)
-
-
-def players_in(table: int, dealer: int) -> tuple[int, ...]:
-    """The persons at a table who are dealt cards, in the order of their seats in the deal.
-
-    Where seven sit the dealer takes no cards, and the pone deals in his stead: eldest hand is the
-    same. The first of the six is eldest hand.
-
-    Raises:
-        RulesError: more than seven sit: they form two tables.
-    """
-    if table > MOST_AT_TABLE:
-        raise RulesError(f"{table} at a table: expected at most {MOST_AT_TABLE}; form two tables")
-    if table < MOST_AT_TABLE:
-        return tuple(range(table))
-    return tuple((dealer + 1 + place) % table for place in range(table - 1))
 
 
 # ---- passing cards ---------------------------------------------------------------------------
@@ -107,12 +110,13 @@ def pass_count(rules: Rules) -> int:
 
 
 def pass_steps(rules: Rules, players: int, number: int) -> int:
-    """How many seats to the left the cards go in the deal of that number; 0: nobody passes.
+    """How many players to the left the cards go in the deal of that number; 0: nobody passes.
 
     By deal: left, right, across where a seat is opposite, and not at all.
     """
     if pass_count(rules) == 0:
         return 0
+    players -= dealer_out(rules, players)
     steps = {"hold": 0, "left": 1, "right": players - 1, "across": players // 2}
     direction = field(rules, "pass_direction", "left")
     if direction != "by_deal":
@@ -125,15 +129,29 @@ def pass_steps(rules: Rules, players: int, number: int) -> int:
     return steps[ways[number % len(ways)]]
 
 
+def passes_to(order: Sequence[int], seat: int, steps: int) -> int:
+    """Who gets what a seat lays out; with fewer than no steps, who gives it.
+
+    Args:
+        order: the seats that are dealt cards, as they sit.
+        seat: one of them.
+        steps: as `pass_steps`.
+    """
+    return order[(order.index(seat) + steps) % len(order)]
+
+
 def passed(
     hands: Sequence[Sequence[Card]], out: Sequence[Sequence[Card]], steps: int
 ) -> tuple[tuple[Card, ...], ...]:
-    """The hands after the cards laid out have gone so many seats to the left."""
-    seats = len(hands)
+    """The hands after the cards laid out have gone so many players to the left."""
+    order = [seat for seat, hand in enumerate(hands) if hand]
+    got: list[tuple[Card, ...]] = [()] * len(hands)
     for seat, cards in enumerate(out):
         if not set(cards) <= set(hands[seat]) or len({*cards}) < len(cards):
             raise RulesError(f"seat {seat} cannot pass {' '.join(map(str, cards))}")
+        if seat in order:
+            got[passes_to(order, seat, steps)] = tuple(cards)
     return tuple(
-        tuple(card for card in hands[seat] if card not in out[seat]) + tuple(out[seat - steps])
-        for seat in range(seats)
+        (*(card for card in hand if card not in out[seat]), *got[seat])
+        for seat, hand in enumerate(hands)
     )

@@ -63,7 +63,8 @@ def _settled(state: State) -> State:
     if way in ("", "points"):
         return _scored(state, _low(state) if way else _by_settle(state))
     revokers = state.laws.get("revokers", ())
-    account = pools.account_of(state.position, revokers=revokers, earlier=state.earlier)
+    out = None if state.dealer in state.seats else state.dealer
+    account = pools.account_of(state.position, revokers=revokers, earlier=state.earlier, out=out)
     fine = pools.fined(state.players, state.laws.get("fined", ()), state.pool_before)
     payment = pools.pay(state.parts[0].deal.rules, account, fine.pool)
     paid = tuple(map(sum, zip(payment.chips, fine.chips, strict=True)))

@@ -23,6 +23,7 @@ from kibitz.game.events import (
     Stand,
     TwoCards,
 )
+from kibitz.game.hearts import passes_to
 from kibitz.game.misdeals import adversary, asks, face
 from kibitz.game.situation import State, changed
 from kibitz.game.standing import (
@@ -47,9 +48,17 @@ SECOND, THIRD, FOURTH = 1, 2, 3
 
 
 def demand(state: State, event: Demand) -> State:
-    """A demand on a seat's next play or lead; a card it played too soon is taken back."""
+    """A demand on a seat's next play or lead; a card it played too soon is taken back.
+
+    What one has asked for nobody else can.
+    """
+    left = tuple(
+        choice
+        for choice in state.choices
+        if not any(isinstance(each, Demand) and each.of == event.of for each in choice.options)
+    )
     early = tuple((seat, card) for seat, card in state.early if seat != event.of)
-    state = changed(state, early=early)
+    state = changed(state, early=early, choices=left)
     return under(state, demands=[*demands(state), {"seat": event.of, "kind": event.kind}])
 
 
@@ -163,23 +172,31 @@ def forbid(state: State, event: Forbid) -> State:
 def _false_lead(state: State, event: LeadOutOfTurn) -> tuple[State, bool]:
     """The lead and those who have followed; True if all have, and it stands."""
     position = position_of(state)
-    active = [seat for seat in range(state.players) if position.hands[seat]]
+    order = _with_cards(state, event.by)
     if position.trick or event.by == state.to_act:
         raise RulesError(f"lead_out_of_turn: seat {event.by} leads in turn, or the trick is led")
-    if event.by not in active or not 0 < len(event.cards) <= len(active):
+    if order[:1] != [event.by] or not 0 < len(event.cards) <= len(order):
         raise RulesError("lead_out_of_turn: expected a card, and those of who has followed")
-    order = sorted(active, key=lambda seat: (seat - event.by) % state.players)
     for seat, card in zip(order, event.cards, strict=False):
         check_held(state, seat, card)
-    return state, len(event.cards) == len(active)
+    return state, len(event.cards) == len(order)
+
+
+def _with_cards(state: State, first: int) -> list[int]:
+    """The seats that hold cards, as they play when the first of them leads."""
+    held = position_of(state).hands
+    return [
+        seat for seat in (state.left_of(first, step) for step in range(state.players)) if held[seat]
+    ]
 
 
 def _stands(state: State, event: LeadOutOfTurn) -> State:
     """The error cannot be put right: the trick is led by who led it."""
+    order = _with_cards(state, event.by)
     start = course.begin(position_of(state))
     state = again(state, start=start, leader=event.by, played=event.cards, strict=True)
-    for step, card in enumerate(event.cards):
-        laws = after_play(changed(state, early=()), state.left_of(event.by, step), card).laws
+    for seat, card in zip(order, event.cards, strict=False):
+        laws = after_play(changed(state, early=()), seat, card).laws
         state = changed(state, laws=laws)
     return state
 
@@ -203,13 +220,13 @@ def lead_in_hearts(state: State, event: LeadOutOfTurn) -> State:
     state, all_followed = _false_lead(state, event)
     if all_followed:
         return _stands(state, event)
-    return may_demand(state, (event.by - 1) % state.players, event.by, LEADS[2:])
+    return may_demand(state, passes_to(state.seats, event.by, -1), event.by, LEADS[2:])
 
 
 def lead_against_the_pitcher(state: State, event: LeadOutOfTurn) -> State:
     """The pitcher may make demands on the next play; if he has followed, the lead stands."""
     state, all_followed = _false_lead(state, event)
-    followed = [state.left_of(event.by, step) for step in range(1, len(event.cards))]
+    followed = _with_cards(state, event.by)[1 : len(event.cards)]
     if all_followed or state.maker in followed:
         return _stands(state, event)
     return _pitcher_demands(state, event.by)
@@ -268,9 +285,17 @@ def claim_trick(state: State, event: ClaimTrick) -> State:
 
 
 def play_in_hearts(state: State, event: PlayOutOfTurn) -> State:
-    """His left-hand neighbour may have the card taken back, and say how he has to play."""
+    """His left-hand neighbour may have the card taken back, and say how he has to play.
+
+    If that is who led the trick, he whose turn it was may too.
+    """
     kinds = (*HIGH_OR_LOW, "discard_no_heart")
-    return may_demand(early(state, event), state.left_of(event.by), event.by, kinds)
+    judge, turn = passes_to(state.seats, event.by, 1), state.to_act
+    led = position_of(state).leader == judge
+    state = may_demand(early(state, event), judge, event.by, kinds)
+    if not led or turn is None:
+        return state
+    return may_demand(state, turn, event.by, kinds)
 
 
 def play_against_the_pitcher(state: State, event: PlayOutOfTurn) -> State:

@@ -5,7 +5,7 @@ one is added by adding a row to SCHEMES. Which cards are penalties is said by th
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz._core import Card, Deal, Position, Rules
 from kibitz.errors import RulesError
@@ -36,7 +36,8 @@ class Account:
     """What is to be settled.
 
     `taken` is by seat: hearts, or penalty points, the Joker's five among them. `joker` is the
-    seat that first held the Joker and the seat that took it. `revokers` pay for all.
+    seat that first held the Joker and the seat that took it. `revokers` pay for all. `out` is the
+    dealer where he takes no cards: he neither pays nor is paid.
     """
 
     taken: tuple[int, ...]
@@ -44,6 +45,7 @@ class Account:
     bid: int = 0
     joker: tuple[int | None, int] | None = None
     revokers: tuple[int, ...] = ()
+    out: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,35 @@ def pay(rules: Rules, account: Account, pool: Pool | None = None) -> Payment:
     Raises:
         RulesError: as `scheme_of`.
     """
-    scheme = SCHEMES[scheme_of(rules, len(account.taken))]
-    return scheme(account, pool or Pool(), field(rules, "divided_jack", False))
+    pool = pool or Pool()
+    seats = [seat for seat in range(len(account.taken)) if seat != account.out]
+    scheme = SCHEMES[scheme_of(rules, len(seats))]
+    payment = scheme(_among(account, seats), pool, field(rules, "divided_jack", False))
+    chips = dict(zip(seats, payment.chips, strict=True))
+    left = payment.pool
+    if left.chooser is not None and pool.chooser is None:
+        left = replace(left, chooser=seats[left.chooser])
+    return Payment(
+        tuple(chips.get(seat, 0) for seat in range(len(account.taken))),
+        left,
+        tuple(seats[winner] for winner in payment.winners),
+    )
+
+
+def _among(account: Account, seats: Sequence[int]) -> Account:
+    """The account of these seats alone, numbered anew; a bid of another has been paid before."""
+    place = {seat: at for at, seat in enumerate(seats)}
+    joker = account.joker
+    if joker is not None:
+        holder, taker = joker
+        joker = (None if holder is None else place[holder], place[taker])
+    return Account(
+        tuple(account.taken[seat] for seat in seats),
+        None if account.bidder is None else place.get(account.bidder),
+        account.bid,
+        joker,
+        tuple(place[seat] for seat in account.revokers),
+    )
 
 
 def fined(players: int, seats: Sequence[int], pool: Pool) -> Payment:
@@ -92,11 +121,16 @@ def fined(players: int, seats: Sequence[int], pool: Pool) -> Payment:
 
 
 def account_of(
-    position: Position, *, revokers: Sequence[int] = (), earlier: Sequence[Position] = ()
+    position: Position,
+    *,
+    revokers: Sequence[int] = (),
+    earlier: Sequence[Position] = (),
+    out: int | None = None,
 ) -> Account:
     """The account of a deal that has been played: no bonus and no moon counts in chips.
 
-    `earlier` are the parts of the deal before that of the position.
+    `earlier` are the parts of the deal before that of the position; `out` is a dealer who took no
+    cards.
     """
     deal, parts = position.deal, (*earlier, position)
     taken = zip(*map(penalties, parts), strict=True)
@@ -106,6 +140,7 @@ def account_of(
         bid=deal.bid or 0,
         joker=_joker(parts),
         revokers=tuple(revokers),
+        out=out,
     )
 
 

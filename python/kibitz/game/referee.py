@@ -48,7 +48,7 @@ def new_match(
 
     Args:
         rules: the game and its options.
-        players: how many play; as many as are usual if not given.
+        players: how many sit at the table; as many as are usual if not given.
         dealer: who deals first.
         seed: shuffles the packs; without one they are dealt by Deal actions.
         deals: how many deals make a game that has no target.
@@ -58,8 +58,9 @@ def new_match(
     """
     players = rules.default_players if players is None else players
     fewest, most = rules.players
-    if not fewest <= players <= most:
-        raise RulesError(f"{players} players: expected {fewest} to {most} in {rules.name}")
+    if not fewest <= players <= most and not hearts.dealer_out(rules, players):
+        more = ", or one more with the dealer out" if field(rules, "dealer_out", False) else ""
+        raise RulesError(f"{players} players: expected {fewest} to {most} in {rules.name}{more}")
     if not 0 <= dealer < players:
         raise RulesError(f"dealer {dealer}: expected a seat, 0 to {players - 1}")
     if discard.kept(rules) and discard.way(rules) == "four_more" and players > dealing.MOST_NINES:
@@ -103,11 +104,8 @@ def _refusal(state: State, action: Action, allowed: Actions) -> Exception:
     data = action.json()
     done = " ".join(str(value) for value in data.values())[:80]
     text = f"{who} cannot {done} in the phase {state.phase}"
-    if isinstance(action, Deal):
-        try:
-            dealing.check(state.rules, state.players, action)
-        except RulesError as error:
-            return error
+    if isinstance(action, Deal) and isinstance(allowed, Deals):
+        return allowed.fault(action) or RulesError(text)
     text += f": expected {allowed.expected()}"
     return IllegalPlayError(text) if isinstance(action, Play) else RulesError(text)
 
@@ -118,13 +116,14 @@ def _refusal(state: State, action: Action, allowed: Actions) -> Exception:
 class Deals(Actions):
     """Every way to deal: that of the seed is listed, if there is a seed; others are lawful too."""
 
-    __slots__ = ("_state",)
+    __slots__ = ("_dealer", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
         dealer, number, again = state.dealer, state.number, state.redeals
         if state.phase == "scored":
             dealer, number, again = state.left_of(dealer), number + 1, 0
+        self._dealer = dealer
         listed = (
             [dealing.deal(state.rules, state.players, dealer, f"{state.seed}:{number}:{again}")]
             if state.seed is not None
@@ -135,19 +134,21 @@ class Deals(Actions):
     def __contains__(self, action: object) -> bool:
         if super().__contains__(action):
             return True
-        if not isinstance(action, Deal):
-            return False
+        return isinstance(action, Deal) and self.fault(action) is None
+
+    def fault(self, dealt: Deal) -> RulesError | None:
+        """What is wrong with a deal."""
         try:
-            dealing.check(self._state.rules, self._state.players, action)
-        except RulesError:
-            return False
-        return True
+            dealing.check(self._state.rules, self._state.players, self._dealer, dealt)
+        except RulesError as error:
+            return error
+        return None
 
     def sample(self, rng: random.Random) -> Action:
         """The deal of the seed, or any."""
         if len(self):
             return super().sample(rng)
-        return dealing.shuffled(self._state.rules, self._state.players, self._state.dealer, rng)
+        return dealing.shuffled(self._state.rules, self._state.players, self._dealer, rng)
 
     def expected(self) -> str:
         return "a deal"
@@ -176,7 +177,10 @@ def _deal(state: State, action: Deal) -> State:
         return _pass_or_play(state)
     if state.pool.chooser is not None:
         return changed(state, maker=state.pool.chooser, phase="name", to_act=state.pool.chooser)
-    bidding = auction.Auction(terms, state.players, state.dealer, cap=seller_cap(state, terms))
+    bidding = auction.Auction(
+        terms, state.players, state.dealer, cap=seller_cap(state, terms),
+        barred=frozenset(range(state.players)) - {*state.seats},
+    )  # fmt: skip
     return changed(state, phase="auction", auction=bidding, to_act=bidding.to_act)
 
 
@@ -323,7 +327,7 @@ def _rob(state: State, action: Rob) -> State:
 
 def _pass_or_play(state: State) -> State:
     if hearts.pass_steps(state.rules, state.players, state.number):
-        unpassed = (None,) * state.players
+        unpassed = tuple(None if seat in state.seats else () for seat in range(state.players))
         return changed(state, phase="pass", to_act=state.eldest, passes=unpassed)
     return play(state)
 
@@ -333,7 +337,7 @@ def _pass_cards(state: State, action: PassCards) -> State:
     assert seat is not None
     passes = (*state.passes[:seat], action.cards, *state.passes[seat + 1 :])
     state = changed(state, passes=passes, to_act=state.left_of(seat))
-    if seat != state.dealer:
+    if None in passes:
         return state
     steps = hearts.pass_steps(state.rules, state.players, state.number)
     out = [cards or () for cards in passes]

@@ -193,7 +193,8 @@ def _from_fields(deal: Mapping[str, Any]) -> list[tuple[int | None, Action]]:
     passes = deal.get("passes") or ()
     for step in range(len(passes)):
         seat = (deal.get("dealer", 0) + 1 + step) % len(passes)
-        said.append((seat, PassCards(parse_cards(passes[seat]))))
+        if passes[seat]:  # not the dealer who takes no cards
+            said.append((seat, PassCards(parse_cards(passes[seat]))))
     said += [(None, Play(card)) for card in parse_cards(deal.get("plays") or "")]
     return said
 

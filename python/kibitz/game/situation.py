@@ -9,6 +9,7 @@ from kibitz.game import course
 from kibitz.game.actions import Action, Cards
 from kibitz.game.auction import Auction
 from kibitz.game.events import Choice
+from kibitz.game.hearts import seated
 from kibitz.game.pools import Pool
 
 PHASES = ("deal", "auction", "name", "discard", "draw", "rob", "pass", "play", "scored", "over")
@@ -25,7 +26,7 @@ class State:
 
     Attributes:
         rules: the game.
-        players: how many are dealt cards.
+        players: how many sit at the table.
         seed: what the packs are shuffled by; None if they are dealt by hand.
         phase: one of PHASES.
         to_act: the seat whose turn it is; None for the deal, and at the end.
@@ -116,6 +117,11 @@ class State:
     def eldest(self) -> int:
         """The seat left of the dealer."""
         return self.left_of(self.dealer)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that are dealt cards, eldest hand first: all, or all but the dealer's."""
+        return seated(self.rules, self.players, self.dealer)
 
     @property
     def number(self) -> int:

@@ -11,7 +11,7 @@ from kibitz._core import Card, Rules
 from kibitz.game import course
 from kibitz.game.actions import Action, Cards, Deal, PassCards, Rob
 from kibitz.game.events import DrawBack
-from kibitz.game.hearts import pass_steps
+from kibitz.game.hearts import pass_steps, passes_to
 from kibitz.game.laws import actions
 from kibitz.game.pools import Pool
 from kibitz.game.situation import State
@@ -183,8 +183,10 @@ def _found(state: State, seat: int) -> Cards:
 def _got(state: State, seat: int) -> Cards:
     if not state.passes or None in state.passes:
         return ()
+    if seat not in state.seats:
+        return ()
     steps = pass_steps(state.rules, state.players, state.number)
-    return _sorted(state.passes[(seat - steps) % state.players] or ())
+    return _sorted(state.passes[passes_to(state.seats, seat, -steps)] or ())
 
 
 def _heard(state: State, by: int | None, action: Action, seat: int) -> Heard:
