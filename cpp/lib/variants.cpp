@@ -937,8 +937,11 @@ constexpr std::array kOptions{
               get_int<&Rules::pass_count>},
     house_flag<&Rules::divided_jack>("divided_jack",
                                      "the odd counter of a divided pool makes a Jack"),
-    house_flag<&Rules::dealer_out>(
-        "dealer_out", "one more than can play may sit: the dealer takes no cards"),
+    OptionRow{{"dealer_out", "true or false",
+               "one more than can play may sit: the dealer takes no cards", true},
+              [](const Rules& r) { return !r.has_trump(); },
+              flag<&Rules::dealer_out>("", "", any).set,
+              flag<&Rules::dealer_out>("", "", any).get},
     house_flag<&Rules::turn_up>("turn_up", "a card turned in dealing is the trump"),
     house_flag<&Rules::pitch_unasked>("pitch_unasked",
                                       "eldest hand may pitch before any bid, for all points"),
@@ -1040,7 +1043,6 @@ std::string misfits(const Rules& r) {
   if (extra > kLaneSize - kRanks) {
     fault("off_five, off_jack and two Jokers together: expected at most three more trumps");
   }
-  if (r.dealer_out && trumps) fault("dealer_out: expected trump none");
   if (r.game == GameRule::most_pips && r.trump_points.game < 0)
     fault("game by pips: expected no negative points");
   return faults;

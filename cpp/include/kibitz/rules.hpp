@@ -199,7 +199,7 @@ struct Rules {
     return (players >= min_players && players <= max_players) || takes_no_cards(players);
   }
   [[nodiscard]] bool takes_no_cards(int players) const {
-    return dealer_out && players == max_players + 1 && players <= kMaxSeats;
+    return dealer_out && !has_trump() && players == max_players + 1 && players <= kMaxSeats;
   }
   [[nodiscard]] bool has_trump() const { return trump != TrumpRule::none; }
 };
