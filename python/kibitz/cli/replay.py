@@ -72,7 +72,6 @@ def answer(record: Record) -> Standing:
     Raises:
         KibitzError: something is not as it must be; the message says where.
     """
-    schema.check(record, "match" if "deals" in record else "deal")
     whole = "deals" in record or "log" in record or "dealt" in record
     state = played_again(record) if whole else _played_from_the_lead(record)
     deals = record.get("deals", [record])
@@ -86,6 +85,7 @@ def answer(record: Record) -> Standing:
 
 def _played_from_the_lead(record: Record) -> State:
     """The end of a deal of which only the play is known, such as those of a book."""
+    schema.check(record)
     deal = Deal.from_record(record)
     position = Position(deal)
     dealer = record.get("dealer", (deal.leader - 1) % deal.players)

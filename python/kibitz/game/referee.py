@@ -50,7 +50,8 @@ def new_match(
         rules: the game and its options.
         players: how many sit at the table; as many as are usual if not given.
         dealer: who deals first.
-        seed: shuffles the packs; without one they are dealt by Deal actions.
+        seed: shuffles the packs, and none can be dealt otherwise; without one they are dealt by
+            Deal actions.
         deals: how many deals make a game that has no target.
 
     Raises:
@@ -114,7 +115,7 @@ def _refusal(state: State, action: Action, allowed: Actions) -> Exception:
 
 
 class Deals(Actions):
-    """Every way to deal: that of the seed is listed, if there is a seed; others are lawful too."""
+    """The deal of the seed; without a seed every way to deal, none of them listed."""
 
     __slots__ = ("_dealer", "_state")
 
@@ -132,12 +133,21 @@ class Deals(Actions):
         super().__init__(listed)
 
     def __contains__(self, action: object) -> bool:
-        if super().__contains__(action):
-            return True
         return isinstance(action, Deal) and self.fault(action) is None
 
     def fault(self, dealt: Deal) -> RulesError | None:
         """What is wrong with a deal."""
+        for expected in self:
+            if dealt == expected:
+                return None
+            assert isinstance(expected, Deal)
+            differ = (
+                f"seat {seat} {' '.join(map(str, hand))}"
+                for seat, hand in enumerate(expected.hands)
+                if dealt.hands[seat : seat + 1] != (hand,)
+            )
+            what = next(differ, "the same hands, and another rest of the pack")
+            return RulesError(f"seed {self._state.seed} does not deal so: it deals {what}")
         try:
             dealing.check(self._state.rules, self._state.players, self._dealer, dealt)
         except RulesError as error:

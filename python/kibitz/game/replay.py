@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from kibitz import schema
 from kibitz._core import Rules, parse_cards
 from kibitz.errors import KibitzError, NotationError, RulesError
 from kibitz.game import dealing
@@ -16,7 +17,7 @@ from kibitz.game.actions import (
     from_json,
 )
 from kibitz.game.entry import call, enter
-from kibitz.game.laws import apply
+from kibitz.game.laws import actions, apply
 from kibitz.game.pools import Pool
 from kibitz.game.records import deal_record, match_record
 from kibitz.game.referee import new_match, next_deal
@@ -41,6 +42,7 @@ def replay(record: Mapping[str, Any]) -> State:
     """
     if not isinstance(record, Mapping):
         raise NotationError(f"a match record is a JSON object, not {type(record).__name__}")
+    schema.check(record, "match" if "deals" in record else "deal")
     if "deals" not in record:
         record = {
             "variant": record.get("variant"),
@@ -49,10 +51,8 @@ def replay(record: Mapping[str, Any]) -> State:
             "dealer": _first_dealer(record),
             "deals": [record],
         }
-    state = _after(start(record), record["deals"])
     deals = record["deals"]
-    if not isinstance(deals, list):
-        raise NotationError("deals: expected a list")
+    state = _after(start(record), deals)
     for number, deal in enumerate(deals):
         try:
             state = _played(state, deal)
@@ -150,16 +150,16 @@ def _played(state: State, deal: object) -> State:
 
 
 def _dealt(state: State, deal: Mapping[str, Any]) -> Deal:
-    """The cards as they were dealt; the rest of the pack in any order, if it is not recorded."""
+    """The cards as they were dealt; the rest, if it is not recorded, as the seed has it or sorted."""
     hands, rest = deal["dealt"], deal.get("rest")
-    if not isinstance(hands, list) or not all(isinstance(hand, str) for hand in hands):
-        raise NotationError("dealt: expected a list of hands such as ['AH 5H', ...]")
     dealt = tuple(parse_cards(hand) for hand in hands)
+    if rest is None and state.seed is not None:
+        (seeded,) = actions(state)
+        assert isinstance(seeded, Deal)
+        return Deal(dealt, seeded.rest)
     if rest is None:
         out = {card for hand in dealt for card in hand}
         return Deal(dealt, tuple(sorted(set(dealing.pack(state.rules, state.players)) - out)))
-    if not isinstance(rest, str):
-        raise NotationError("rest: expected cards such as 'AH TD'")
     return Deal(dealt, parse_cards(rest))
 
 
@@ -199,12 +199,24 @@ def _from_fields(deal: Mapping[str, Any]) -> list[tuple[int | None, Action]]:
     return said
 
 
+def _same(given: Any, found: Any) -> bool:
+    """Do both say the same? Cards may be written in any way."""
+    if isinstance(found, list) and isinstance(given, list):
+        return len(given) == len(found) and all(map(_same, given, found))
+    if isinstance(found, str) and isinstance(given, str) and given != found:
+        try:
+            return parse_cards(given) == parse_cards(found)
+        except NotationError:
+            return False
+    return bool(given == found)
+
+
 def _compare(
     given: Mapping[str, Any], found: Mapping[str, Any], leave: tuple[str, ...] = _UNSAID
 ) -> None:
     """Refuse a field that says otherwise than the referee."""
     for name, value in found.items():
-        if name in given and name not in leave and given[name] != value:
+        if name in given and name not in leave and not _same(given[name], value):
             raise RulesError(f"{name} {str(given[name])[:80]}: the referee finds {str(value)[:80]}")
     for name in _TOLD:
         if name not in found and given.get(name) not in (None, "", [], False):
