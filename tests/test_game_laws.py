@@ -524,10 +524,48 @@ def test_in_hearts_a_card_played_too_soon_may_be_taken_back() -> None:
     assert play(apply(state, ev.Stand()), "KC").to_act == 3
 
 
+def test_in_hearts_who_is_in_turn_may_ask_too_if_the_left_hand_neighbour_has_led() -> None:
+    state = play(hearts("2C 9D/KC 8D/QC 5C/JC TD"), "2C")
+    state = apply(state, ev.PlayOutOfTurn(3, Card("JC")))
+    assert state.to_act == 0
+    assert apply(state, ev.Demand(3, "lowest")).to_act == 1  # that is all, and he plays
+    state = apply(state, ev.Stand())
+    assert (state.to_act, options(state)[0]) == (1, "stand")
+    after = play(apply(state, ev.Demand(3, "discard_no_heart")), "KC QC")
+    assert (after.to_act, after.early) == (3, ())
+    assert play(apply(state, ev.Stand()), "KC QC").tricks[0].cards[-1] == (3, Card("JC"))
+
+
+def test_an_event_names_seats_that_there_are() -> None:
+    state = play(hearts("2C 9D/KC 8D/QC 5C/JC TD"), "2C")
+    for event in (ev.PlayOutOfTurn(99, Card("QC")), ev.Exposed(-1, cards("TD")), ev.Claim(4)):
+        with pytest.raises(RulesError, match="expected a seat, 0 to 3"):
+            apply(state, event)
+    fresh = dealt(CINCH, "", "AH", "", "")
+    with pytest.raises(RulesError, match="exposed_in_deal, by 99: expected a seat, 0 to 3"):
+        apply(fresh, ev.ExposedInDeal(99, 1, cards("AH")))
+    with pytest.raises(RulesError, match="bid_out_of_turn, by 6"):
+        apply(fresh, ev.BidOutOfTurn(6, 3))
+
+
 def test_in_hearts_he_may_be_told_not_to_discard_a_heart() -> None:
     state = play(hearts("2C 9D/KC 8D/AH 5D/JC TD"), "2C")
     state = scripted(state, ev.PlayOutOfTurn(2, Card("AH")), ev.Demand(2, "discard_no_heart"))
     assert legal(play(state, "KC")) == "5D"
+
+
+def test_at_a_table_of_seven_rights_go_past_the_dealer_who_sits_out() -> None:
+    hands = ("2C 9D", "KC 8D", "QC 5C", "JC TD", "TC 7D", "9C 6D", "")
+    state = ending(new_match(HEARTS, 7, dealer=6), None, "", *hands)
+    asked = apply(state, ev.LeadOutOfTurn(1, cards("KC")))
+    assert asked.to_act == 0
+    first = apply(state, ev.LeadOutOfTurn(3, cards("JC TC 9C 2C KC QC")))
+    assert (first.tricks[0].leader, first.tricks[0].winner) == (3, 1)
+    early = apply(play(state, "2C KC"), ev.PlayOutOfTurn(5, Card("9C")))
+    assert early.to_act == 0
+    assert apply(early, ev.Stand()).to_act == 2
+    with pytest.raises(RulesError, match="expected two that play"):
+        apply(first, ev.IrregularHands(5, 6))
 
 
 def test_a_card_played_too_soon_against_the_pitcher_lets_him_make_demands() -> None:

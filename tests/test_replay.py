@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from kibitz import Deal, Position, Rules
+from kibitz import Deal, NotationError, Position, Rules
 from kibitz.cli import app
 from kibitz.cli.selfplay import Policy, played
-from kibitz.game.state import match_record
+from kibitz.game.state import match_record, replay
 
 Record = dict[str, Any]
 BOOK = Path(__file__).parent.parent / "python/kibitz/data/book.jsonl"
@@ -213,3 +213,39 @@ def test_a_tampered_hand_of_the_book_is_found_out(field: str, value: object) -> 
     result = run(whole | {field: value})
     assert result.exit_code == 2
     assert result.stdout == ""
+
+
+def test_cards_must_have_been_dealt_as_the_seed_deals_them() -> None:
+    other = record(seed="4:0")
+    mixed = changed(lambda each: each.update(seed=other["seed"]))
+    result = run(mixed)
+    assert result.exit_code == 2
+    assert "deal 1: seed" in result.output
+    assert "it deals seat" in result.output
+    by_hand = {name: value for name, value in RECORD.items() if name != "seed"}
+    assert run(by_hand).exit_code == 0
+    short = changed(lambda each: [deal.pop("rest") for deal in each["deals"]])
+    assert run(short).exit_code == 0
+    swapped_rest = changed(lambda each: each["deals"][0].update(rest=swapped(
+        each["deals"][0]["rest"], 0, 1)))  # fmt: skip
+    assert run(swapped_rest).exit_code == 2
+
+
+def test_cards_in_any_notation_are_the_same_cards() -> None:
+    written = {"T": "10", "H": "♥", "A": "a"}
+    deal = RECORD["deals"][0]
+
+    def other(text: str) -> str:
+        return "".join(written.get(letter, letter) for letter in text)
+
+    hands = [other(hand) for hand in deal["hands"]]
+    assert run(changed(lambda each: each["deals"][0].update(hands=hands))).exit_code == 0
+
+
+def test_any_record_is_checked_before_it_is_played() -> None:
+    deal = RECORD["deals"][0]
+    for field, value in {
+        "auction": [[1]], "options": 3, "plays": 7, "dealer": "x", "passes": [1], "trump": 5,
+    }.items():  # fmt: skip
+        with pytest.raises(NotationError, match=field):
+            replay({**deal, field: value})

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from kibitz._core import Card
 from kibitz.game.actions import Action, Cards, Event, action
 
+SEATS = ("by", "of", "to", "over", "short")
+"""The fields of events that are seats."""
+
 # ---- errors before the play ------------------------------------------------------------------
 
 

@@ -119,7 +119,9 @@ def apply(state: State, action: Action) -> State:
     if state.choices:
         return _answered(state, action)
     if isinstance(action, Event):
-        after = _law(state, action).effect(state, action)
+        law = _law(state, action)
+        _check_seats(state, action)
+        after = law.effect(state, action)
         return _asks(changed(after, log=(*state.log, (state.to_act, action))))
     seat = state.to_act
     state = referee.apply(state, action)
@@ -141,6 +143,16 @@ def _law(state: State, event: Event) -> Law:
         raise RulesError(f"the laws of {state.rules.name} know no {event.word}")
     phases = " or ".join(phase for law in rows for phase in law.phases)
     raise RulesError(f"{event.word} in the phase {state.phase}: expected the phase {phases}")
+
+
+def _check_seats(state: State, event: Event) -> None:
+    """Refuse an event that names a seat which there is not."""
+    for name in events.SEATS:
+        seat = getattr(event, name, 0)
+        if seat not in range(state.players):
+            raise RulesError(
+                f"{event.word}, {name} {seat}: expected a seat, 0 to {state.players - 1}"
+            )
 
 
 def _answered(state: State, action: Action) -> State:

@@ -148,7 +148,7 @@ def face(state: State, seat: int, cards: Cards) -> State:
 
 
 def _held(state: State, seat: int, cards: Cards) -> None:
-    if not 0 <= seat < state.players or not cards or not set(cards) <= set(state.hand(seat)):
+    if not cards or not set(cards) <= set(state.hand(seat)):
         shown = " ".join(map(str, cards)) or "no cards"
         raise RulesError(f"seat {seat} does not hold {shown}: expected cards of a hand")
 
@@ -218,8 +218,6 @@ def _spoken(bidding: Auction) -> list[int]:
 def irregular_bid(state: State, event: IrregularBid) -> State:
     """A suit named too soon, a hand too large, or a bid that would put the seller out."""
     bidding = _bidding(state)
-    if event.by not in range(state.players):
-        raise RulesError(f"irregular_bid: seat {event.by}, expected 0 to {state.players - 1}")
     bars = _BARS.get(event.fault)
     if bars is None or bars[0] != (bidding.seller is not None):
         raise RulesError(f"irregular_bid {event.fault[:40]}: expected one of {', '.join(_BARS)}")
@@ -264,7 +262,7 @@ def recall_discard(state: State, event: RecallDiscard) -> State:
     if state.phase == "rob" and seat != state.dealer:
         raise RulesError(f"recall_discard: seat {seat} has been helped to cards")
     assert state.trump is not None
-    out = state.discards[seat] if seat in range(state.players) else ()
+    out = state.discards[seat]
     trumps = discard.trumps(state.rules, state.trump)
     if not event.cards or not set(event.cards) <= trumps & set(out):
         raise RulesError(f"recall_discard: seat {seat} has not put out those trumps")
@@ -284,7 +282,7 @@ def recall_discard(state: State, event: RecallDiscard) -> State:
 def irregular_draw(state: State, event: IrregularDraw) -> State:
     """A seat will be helped to too many cards or too few; it is put right after the next."""
     known = dict(state.asked)
-    if event.by not in range(state.players) or event.by == state.dealer or not event.excess:
+    if event.by == state.dealer or not event.excess:
         raise RulesError(f"irregular_draw: seat {event.by}, expected one who is helped by number")
     if discard.way(state.rules) == "four_more" or abs(event.excess) > discard.kept(state.rules):
         raise RulesError(f"irregular_draw: {event.excess} cards cannot be drawn")

@@ -73,7 +73,7 @@ def exposed(state: State, event: Exposed) -> State:
 
 def abandoned_hand(state: State, event: AbandonedHand) -> State:
     """All the cards of the hand are exposed."""
-    hand = state.hand(event.by) if event.by in range(state.players) else ()
+    hand = state.hand(event.by)
     check_held(state, event.by, *hand)
     return under(face(state, event.by, hand))
 
@@ -148,7 +148,7 @@ def _holder(state: State, card: Card) -> int:
 
 def _called(state: State, event: Call | Forbid, kind: str) -> State:
     holder = _holder(state, event.card)
-    if event.by not in range(state.players) or not _may_call(state, event.by, holder, event.card):
+    if not _may_call(state, event.by, holder, event.card):
         raise RulesError(f"seat {event.by} cannot call {event.card}: not his right, or too late")
     wanted = {"seat": holder, "kind": kind, "card": str(event.card)}
     return under(state, demands=[*demands(state), wanted])
@@ -290,9 +290,10 @@ def play_in_hearts(state: State, event: PlayOutOfTurn) -> State:
     If that is who led the trick, he whose turn it was may too.
     """
     kinds = (*HIGH_OR_LOW, "discard_no_heart")
-    judge, turn = passes_to(state.seats, event.by, 1), state.to_act
+    state, turn = early(state, event), state.to_act
+    judge = passes_to(state.seats, event.by, 1)
     led = position_of(state).leader == judge
-    state = may_demand(early(state, event), judge, event.by, kinds)
+    state = may_demand(state, judge, event.by, kinds)
     if not led or turn is None:
         return state
     return may_demand(state, turn, event.by, kinds)
@@ -306,7 +307,7 @@ def play_against_the_pitcher(state: State, event: PlayOutOfTurn) -> State:
 def remark(state: State, event: Remark) -> State:
     """The other side may tell him how to play to this trick."""
     played = [seat for seat, _ in position_of(state).trick]
-    if event.by not in range(state.players) or event.by in played or not played:
+    if event.by in played or not played:
         raise RulesError(f"remark: seat {event.by} has no play to this trick")
     judge = adversary(state, event.by)
     return may_demand(state, judge, event.by, (*HIGH_OR_LOW, *TRUMP_OR_NOT))

@@ -150,7 +150,7 @@ def _played(state: State, deal: object) -> State:
 
 
 def _dealt(state: State, deal: Mapping[str, Any]) -> Deal:
-    """The cards as they were dealt; the rest, if it is not recorded, as the seed has it or sorted."""
+    """The cards as they were dealt; a rest that is not recorded is the seed's, or sorted."""
     hands, rest = deal["dealt"], deal.get("rest")
     dealt = tuple(parse_cards(hand) for hand in hands)
     if rest is None and state.seed is not None:

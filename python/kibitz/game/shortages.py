@@ -22,8 +22,8 @@ from kibitz.game.standing import (
 
 def foul_hand(state: State, event: FoulHand) -> State:
     """A side that plays with too many cards scores nothing."""
-    if event.by not in range(state.players) or not (state.earlier or position_of(state).plays):
-        raise RulesError("foul_hand: expected a seat that has played to the first trick")
+    if not (state.earlier or position_of(state).plays):
+        raise RulesError("foul_hand: expected after the first card; before that, it is a misdeal")
     silent = {*state.laws.get("cannot_score", ()), *side_of(state, event.by)}
     return under(state, cannot_score=sorted(silent))
 
@@ -70,10 +70,12 @@ def _replaced(state: State, seat: int, hand: Cards, **laws: object) -> State:
 
 def irregular_hands(state: State, event: IrregularHands) -> State:
     """The one draws from the other, and both pay to the pool."""
-    if not state.tricks or event.over == event.short:
-        raise RulesError("irregular_hands: expected two seats, and after the first trick")
-    if not {event.over, event.short} <= set(range(state.players)):
-        raise RulesError(f"irregular_hands: expected seats 0 to {state.players - 1}")
+    if (
+        not state.tricks
+        or event.over == event.short
+        or not {event.over, event.short} <= {*state.seats}
+    ):
+        raise RulesError("irregular_hands: expected two that play, and after the first trick")
     fined = [*state.laws.get("fined", ()), event.over, event.short]
     return under(state, fined=fined)
 

@@ -128,7 +128,7 @@ def put(state: State, seat: int, card: Card) -> State:
 
 
 def check_held(state: State, seat: int, *cards: Card) -> None:
-    if seat not in range(state.players) or not cards or not set(cards) <= set(state.hand(seat)):
+    if not cards or not set(cards) <= set(state.hand(seat)):
         shown = " ".join(map(str, cards)) or "no cards"
         raise RulesError(f"seat {seat} does not hold {shown}: expected cards of a hand")
 
