@@ -243,7 +243,7 @@ class Session:
             self._say(f"{state.turned[0]} is turned up.")
         if self.game.seat is None:
             for seat, hand in enumerate(state.hands):
-                self._say(f"  seat {seat}: {words.hand(hand, state.trump)}")
+                self._say(f"  seat {seat}: {words.hand(hand, state.rules, state.trump)}")
 
     def _end_of_deal(self, state: State) -> None:
         if state.position is not None:
@@ -281,7 +281,7 @@ class Session:
         if seen.trick:
             self._say("On the table: " + ", ".join(
                 f"{self._who(by)} {card}" for by, card in seen.trick))  # fmt: skip
-        self._say(f"Your hand: {words.hand(seen.hand, seen.trump)}")
+        self._say(f"Your hand: {words.hand(seen.hand, seen.rules, seen.trump)}")
 
     # what is done
 

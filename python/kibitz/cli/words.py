@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from kibitz import show
-from kibitz._core import Card, parse_cards
+from kibitz._core import Card, Rules, parse_cards
 from kibitz.errors import NotationError
+from kibitz.explain import lane
 from kibitz.game import actions as act
 from kibitz.game.choices import Actions, Subsets
 from kibitz.game.discard import Robberies
@@ -33,7 +34,7 @@ def read(text: str, legal: Actions) -> act.Action:
     """
     action = _meant(text.strip().lower(), legal)
     if action is None or action not in legal:
-        raise NotationError(f"you cannot {text.strip()[:40]!r} now: {may(legal)}")
+        raise NotationError(f"you cannot {text.strip()[:40]!r} now; you may: {may(legal)}")
     return action
 
 
@@ -146,15 +147,19 @@ def told(who: str, action: act.Action, *, own: bool, seen: bool) -> str:
     return f"{who}: {action.word.replace('_', ' ')}"
 
 
-def hand(cards: Iterable[Card], trump: str | None) -> str:
-    """A hand in suits, trumps first."""
-    ordered = show.sorted_hand(cards, trump)
-    groups: list[list[Card]] = []
-    for card in ordered:
-        if not groups or groups[-1][0].suit != card.suit:
-            groups.append([])
-        groups[-1].append(card)
-    return " | ".join(show.cards(group) for group in groups)
+def hand(cards: Iterable[Card], rules: Rules, trump: str | None) -> str:
+    """A hand in suits, trumps first, each from the top as it ranks in play.
+
+    >>> hand(parse_cards("2C KD 5H AH 4D"), Rules("cinch"), "D")
+    'KD 5H 4D | 2C | AH'
+    """
+    held = set(cards)
+    suits = sorted("CDHS", key=lambda suit: (suit != trump, suit))
+    groups = [
+        [card for card in map(Card, lane(rules, suit, trump)) if card in held] for suit in suits
+    ]
+    groups.append(sorted(held.difference(*groups)))  # a Joker, while there is no trump
+    return " | ".join(show.cards(group) for group in groups if group) or "no cards"
 
 
 def standing(names: Sequence[str], teams: Sequence[int], scores: Sequence[int]) -> str:
