@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from kibitz import Deal, NotationError, Position, Rules
+from kibitz import Deal, NotationError, Position, Rules, RulesError
 from kibitz.cli import app
 from kibitz.cli.selfplay import Policy, played
 from kibitz.game.state import match_record, replay
@@ -246,6 +246,16 @@ def test_any_record_is_checked_before_it_is_played() -> None:
     deal = RECORD["deals"][0]
     for field, value in {
         "auction": [[1]], "options": 3, "plays": 7, "dealer": "x", "passes": [1], "trump": 5,
+        "before": {"deals": 1, "scores": [0, 0, 0, 0], "pool": {"jack": "x"}},
     }.items():  # fmt: skip
         with pytest.raises(NotationError, match=field):
             replay({**deal, field: value})
+
+
+def test_what_went_before_is_of_this_table() -> None:
+    deal = record("hearts")["deals"][0]
+    for before in ({"scores": [0, 0]}, {"scores": [0] * 4, "pool": {"chooser": 7}}):
+        with pytest.raises(NotationError, match="before: expected the scores and a chooser of 4"):
+            replay({**deal, "before": {"deals": 1, **before}})
+    with pytest.raises(RulesError, match="no option 'name'"):
+        replay({**RECORD, "options": {"name": "x"}})

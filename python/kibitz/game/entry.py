@@ -4,7 +4,7 @@ Such records come from the page of a book, or from an ending. What they say is b
 it can be played; the auction, if they have one, must be lawful.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz._core import Deal, Position, Rules
@@ -48,6 +48,8 @@ def call(said: object) -> Action:
 def enter(state: State, record: Mapping[str, Any]) -> State:
     """The state when the first card of a recorded deal is to be led.
 
+    The record has the form of its schema.
+
     Raises:
         KibitzError: the record cannot be played, or is of another game.
     """
@@ -58,8 +60,8 @@ def enter(state: State, record: Mapping[str, Any]) -> State:
     if _without_suit(deal.rules) != _without_suit(state.rules) or deal.players != state.players:
         raise RulesError(f"a deal of {deal.rules!r} for {deal.players}: expected {state.rules!r}")
     position = Position(deal)
-    dealer = _number(record, "dealer", (deal.leader - 1) % deal.players)
-    if not 0 <= dealer < deal.players:
+    dealer = record.get("dealer", (deal.leader - 1) % deal.players)
+    if dealer >= deal.players:
         raise RulesError(f"dealer {dealer}: expected a seat, 0 to {deal.players - 1}")
     if hearts.dealer_out(deal.rules, deal.players) and deal.hands[dealer]:
         raise RulesError(f"dealer {dealer} holds cards: with {deal.players} he takes none")
@@ -88,22 +90,13 @@ def _without_suit(rules: Rules) -> Rules:
     return rules.replace(penalty_suit="H") if field(rules, "penalty_suit", "") else rules
 
 
-def _number(record: Mapping[str, Any], name: str, usual: int) -> int:
-    value = record.get(name, usual)
-    if type(value) is not int:
-        raise NotationError(f"{name} {str(value)[:40]!r}: expected a whole number")
-    return value
-
-
-def _bid(state: State, calls: object) -> State:
+def _bid(state: State, calls: Sequence[Any]) -> State:
     """The state after a recorded auction, which must come to its maker and bid."""
     terms = auction.terms(state.rules)
-    if terms is None or not isinstance(calls, list):
-        raise RulesError("auction: expected none" if terms is None else "auction: expected a list")
+    if terms is None:
+        raise RulesError("auction: expected none")
     bidding = auction.Auction(terms, state.players, state.dealer)
     for said in calls:
-        if not isinstance(said, list) or len(said) != 2:
-            raise NotationError("auction: expected lists of a seat and what it said")
         action = call(said[1])
         if bidding.to_act != said[0] or action not in bidding.legal():
             raise RulesError(f"auction: seat {said[0]} cannot {action.word} now")

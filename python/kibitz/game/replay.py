@@ -1,6 +1,6 @@
 """A record played again, action by action; where it says otherwise than the referee, it is told."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz import schema
@@ -47,12 +47,12 @@ def replay(record: Mapping[str, Any]) -> State:
         record = {
             "variant": record.get("variant"),
             "options": _game_options(record),
-            "players": record.get("players") or len(record.get("hands") or ()),
+            "players": record.get("players") or len(record["hands"]),
             "dealer": _first_dealer(record),
             "deals": [record],
         }
     deals = record["deals"]
-    state = _after(start(record), deals)
+    state = _after(_start(record), deals)
     for number, deal in enumerate(deals):
         try:
             state = _played(state, deal)
@@ -62,58 +62,33 @@ def replay(record: Mapping[str, Any]) -> State:
     return state
 
 
-def _first_dealer(record: Mapping[str, Any]) -> Any:
+def _first_dealer(record: Mapping[str, Any]) -> int:
     """Who dealt before the deal was lost by misdeals."""
-    dealer, lost = record.get("dealer", 0), record.get("lost", 0)
-    players = record.get("players") or len(record.get("hands") or ())
-    if not lost or not all(type(each) is int for each in (dealer, lost, players)):
-        return dealer
-    return (dealer - lost) % players
+    dealer: int = record.get("dealer", 0) - record.get("lost", 0)
+    return dealer % (record.get("players") or len(record["hands"]))
 
 
-def start(record: Mapping[str, Any]) -> State:
-    """The game of a match record before its first deal.
-
-    Raises:
-        KibitzError: there is no such game, or not for so many.
-    """
-    name, options = record.get("variant"), record.get("options") or {}
-    if not isinstance(name, str) or not name.isascii():
-        raise NotationError("variant: expected a name such as 'cinch'")
-    if not isinstance(options, dict):
-        raise NotationError("options: expected an object of names and values")
-    numbers = {"players": None, "dealer": 0, "number": 1, "seed": None} | {
-        key: record[key] for key in ("players", "dealer", "number", "seed") if key in record
-    }
-    for key, value in numbers.items():
-        if value is not None and type(value) is not int:
-            raise NotationError(f"{key} {str(value)[:40]!r}: expected a whole number")
+def _start(record: Mapping[str, Any]) -> State:
+    """The game of a match record before its first deal."""
     return new_match(
-        Rules(name, **options),
-        numbers["players"],
-        dealer=numbers["dealer"] or 0,
-        seed=numbers["seed"],
-        deals=numbers["number"] or 1,
+        Rules(record["variant"]).replace(**(record.get("options") or {})),
+        record["players"],
+        dealer=record.get("dealer", 0),
+        seed=record.get("seed"),
+        deals=record.get("number", 1),
     )
 
 
-def _after(state: State, deals: object) -> State:
+def _after(state: State, deals: Sequence[Mapping[str, Any]]) -> State:
     """The state when deals have gone before the first of which there is a record."""
-    first = deals[0] if isinstance(deals, list) and deals else None
-    before = first.get("before") if isinstance(first, Mapping) else None
+    before = deals[0].get("before") if deals else None
     if before is None:
         return state
-    try:
-        scores, skipped = tuple(before["scores"]), before["deals"]
-        pool = Pool(**before.get("pool", {}))
-        if len(scores) != state.players or not all(
-            type(each) is int for each in (*scores, skipped, pool.counters)
-        ):
-            raise TypeError
-    except (AttributeError, KeyError, TypeError):
-        raise NotationError("before: expected a number of deals, and a score a seat") from None
+    scores, pool = tuple(before["scores"]), Pool(**before.get("pool", {}))
+    if len(scores) != state.players or (pool.chooser or 0) >= state.players:
+        raise NotationError(f"before: expected the scores and a chooser of {state.players} seats")
     return changed(
-        state, skipped=skipped, before=scores, scores=scores, pool=pool, pool_before=pool
+        state, skipped=before["deals"], before=scores, scores=scores, pool=pool, pool_before=pool
     )
 
 
@@ -125,10 +100,8 @@ def _game_options(record: Mapping[str, Any]) -> dict[str, Any]:
     return options
 
 
-def _played(state: State, deal: object) -> State:
+def _played(state: State, deal: Mapping[str, Any]) -> State:
     """The state after the deal of a record."""
-    if not isinstance(deal, Mapping):
-        raise NotationError("expected a deal record")
     if state.phase == "over":
         raise RulesError("the game was over")
     number = state.number + (state.phase == "scored")
@@ -170,8 +143,6 @@ def _said(deal: Mapping[str, Any]) -> list[tuple[int | None, Action]]:
         return [(None, Play(card)) for card in parse_cards(deal.get("plays") or "")]
     if log is None:
         return _from_fields(deal)
-    if not isinstance(log, list) or not all(isinstance(entry, Mapping) for entry in log):
-        raise NotationError("log: expected a list of actions")
     said = []
     for place, entry in enumerate(log):
         data = {name: value for name, value in entry.items() if name != "seat"}
