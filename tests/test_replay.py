@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from kibitz import Deal, NotationError, Position, Rules, RulesError
+from kibitz import Deal, DealError, NotationError, Position, Rules, RulesError
 from kibitz.cli import app
 from kibitz.cli.selfplay import Policy, played
 from kibitz.game.state import match_record, replay
@@ -259,3 +259,9 @@ def test_what_went_before_is_of_this_table() -> None:
             replay({**deal, "before": {"deals": 1, **before}})
     with pytest.raises(RulesError, match="no option 'name'"):
         replay({**RECORD, "options": {"name": "x"}})
+
+
+def test_a_deal_with_an_unknown_hand_is_refused_and_its_seat_is_named() -> None:
+    hands = ["AH 2C", None, "4H 6C", "5H 7C"]
+    with pytest.raises(DealError, match="deal 1: seat 1's hand is unknown"):
+        replay({"variant": "hearts", "leader": 0, "players": 4, "hands": hands, "plays": "AH"})

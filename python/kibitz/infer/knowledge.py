@@ -307,7 +307,9 @@ def _known(view: View, pool: Cards, played: set[Card]) -> dict[Card, int]:
     if hearts.pass_steps(view.rules, view.players, view.number):
         known.clear()  # they may have been passed on
         steps = hearts.pass_steps(view.rules, view.players, view.number)
-        known.update(dict.fromkeys(_passed(view), (view.seat + steps) % view.players))
+        order = hearts.seated(view.rules, view.players, view.dealer)
+        if view.seat in order:
+            known.update(dict.fromkeys(_passed(view), hearts.passes_to(order, view.seat, steps)))
     if view.turned and len(pool) == sum(view.sizes) + len(played):
         known.update(dict.fromkeys(view.turned, view.dealer))
     known.update(_lifted(view))
@@ -534,12 +536,13 @@ class _Reading:
         self, passes: Sequence[Any], hand: Cards, played: set[Card]
     ) -> tuple[Cards, Cards, dict[Card, int]]:
         """What the seat passed and got, and what it knows by that."""
-        if not passes or passes[self.seat] is None:
+        if not passes or not passes[self.seat]:
             return (), (), {}
+        order = [seat for seat, cards in enumerate(passes) if cards != ""]
         number = (self.record.get("before") or {}).get("deals", 0)
         steps = hearts.pass_steps(self.deal.rules, self.players, number)
         mine = parse_cards(passes[self.seat])
-        to, giver = (self.seat + steps) % self.players, (self.seat - steps) % self.players
+        to, giver = (hearts.passes_to(order, self.seat, way) for way in (steps, -steps))
         got = parse_cards(passes[giver]) if passes[giver] else ()
         known = {card: to for card in mine if card not in played and card not in hand}
         return mine, got, known
