@@ -23,7 +23,7 @@ from kibitz.game.standing import (
 def foul_hand(state: State, event: FoulHand) -> State:
     """A side that plays with too many cards scores nothing."""
     if not (state.earlier or position_of(state).plays):
-        raise RulesError("foul_hand: expected after the first card; before that, it is a misdeal")
+        raise RulesError("foul_hand: expected a seat that has played to the first trick")
     silent = {*state.laws.get("cannot_score", ()), *side_of(state, event.by)}
     return under(state, cannot_score=sorted(silent))
 
