@@ -316,7 +316,7 @@ class Hunt {
     }
     std::array<std::int32_t, 64> scores;
     for (std::size_t at = 0; at < static_cast<std::size_t>(moves.size); ++at) {
-      scores[at] = rate(Trick{seats[at]}, seats[at], moves.slot[at]);
+      scores[at] = credit(Trick{seats[at]}, seats[at], moves.slot[at]);
     }
     return choose<Close>(hands, Trick{}, k, left, moves, scores, seats.data(), first);
   }
@@ -335,7 +335,7 @@ class Hunt {
     std::array<std::int32_t, 64> scores;
     if (moves.size > 1) {
       for (std::size_t at = 0; at < static_cast<std::size_t>(moves.size); ++at) {
-        scores[at] = rate(trick, seat, moves.slot[at]);
+        scores[at] = credit(trick, seat, moves.slot[at]);
       }
     }
     return choose<Close>(hands, trick, k, left, moves, scores, nullptr, first);
@@ -366,7 +366,15 @@ class Hunt {
         if (first != nullptr) *first = order[i];
       }
       if (maximise ? best >= k : best < k) {
-        if (size > 1 && !only_known_) reward(trick, seat, slot, std::popcount(left));
+        if (size == 1 || only_known_) break;
+        // What cut off gains, and what was tried before it in vain loses.
+        const int cards = std::popcount(left);
+        reward(trick, seat, slot, cards);
+        for (std::size_t j = 0; j < i; ++j) {
+          if (seats != nullptr) seat = seats[order[j]];
+          std::int32_t& failed = credit(trick, seat, moves.slot[order[j]]);
+          failed = std::max(failed - cards / 2, -kMostCredit);
+        }
         break;
       }
     }
@@ -418,11 +426,16 @@ class Hunt {
     ++trick.played;
   }
 
+  // What has cut the search off before, in the same situation, by the same seat and card.
+  [[nodiscard]] std::int32_t& credit(const Trick& trick, Seat seat, Slot slot) {
+    return history_[situation(trick, seat)][static_cast<std::size_t>(seat)]
+                   [static_cast<std::size_t>(slot)];
+  }
+
   void reward(const Trick& trick, Seat seat, Slot slot, int cards) {
-    std::int32_t& credit = history_[situation(trick, seat)][static_cast<std::size_t>(seat)]
-                                   [static_cast<std::size_t>(slot)];
-    credit += cards;
-    if (credit < kMostCredit) return;
+    std::int32_t& mine = credit(trick, seat, slot);
+    mine += cards;
+    if (mine < kMostCredit) return;
     for (auto& seats : history_) {
       for (auto& slots : seats) {
         for (std::int32_t& each : slots) each /= 2;
@@ -435,12 +448,6 @@ class Hunt {
     if (seat == single_) return 1;
     if (trick.own < 0) return 2;
     return trick.own > trick.best && (bit(trick.own) & trick.lane) != 0 ? 3 : 4;
-  }
-
-  // What has cut the search off before, in the same situation, by the same seat and card.
-  [[nodiscard]] std::int32_t rate(const Trick& trick, Seat seat, Slot slot) const {
-    return history_[situation(trick, seat)][static_cast<std::size_t>(seat)]
-                   [static_cast<std::size_t>(slot)];
   }
 
   static constexpr std::int32_t kMostCredit = 1 << 20;
