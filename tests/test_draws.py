@@ -192,17 +192,23 @@ class Table:
         if self.draw == "four_more":
             yield tuple(now), frozenset(rest), frozenset(), chance
             return
-        left = list(rest)
-        for step in range(1, self.players + (self.draw != "rob")):
-            at = (self.dealer + step) % self.players
+        left, seats = (
+            list(rest),
+            [(self.dealer + s + 1) % self.players for s in range(self.players)],
+        )
+        lying = [c for at in seats for c in sorted(outs[at]) if c not in TRUMPS]
+        for at in seats[: None if self.draw != "rob" else -1]:
             need = self.most - len(now[at])
             now[at], left = now[at] | {*left[:need]}, left[need:]
+            need = self.most - len(now[at])  # the pack has run out: plain cards put out fill up
+            now[at], lying = now[at] | {*lying[:need]}, lying[need:]
         if self.draw != "rob":
             yield tuple(now), frozenset(left), frozenset(), chance
             return
         for takes, share in robbed(now[self.dealer], left, self.most):
             done = [*now]
             done[self.dealer] |= takes
+            done[self.dealer] |= {*lying[: self.most - len(done[self.dealer])]}
             after = frozenset(left) - takes
             yield tuple(done), after - TRUMPS, after & TRUMPS, chance * share
 
@@ -213,6 +219,8 @@ KINDS = [
     ("no_rob", 2, 4, 13),
     ("no_rob", 3, 3, 13),
     ("four_more", 2, 3, 15),
+    ("rob", 3, 3, 11),
+    ("no_rob", 3, 3, 11),
 ]
 
 
@@ -237,6 +245,17 @@ def test_beliefs_after_the_draw_are_those_of_all_histories(
                 places = [h for h, held in enumerate(hands) if str(card) in held]
                 chances[at, places[0] if places else players] += weight / total
         np.testing.assert_allclose(belief.probability, chances, rtol=0, atol=1e-12)
+
+
+def test_in_some_small_games_the_pack_runs_out() -> None:
+    lifted = 0
+    for kind in (("rob", 3, 3, 11), ("no_rob", 3, 3, 11)):
+        for seed in range(SEEDS):
+            state = Table(*kind, seed, CUSTOM).state
+            lifted += sum(map(len, state.discards)) < sum(
+                len(a.cards) for _, a in state.log if isinstance(a, act.Discard)
+            )
+    assert lifted >= 3
 
 
 def test_the_small_games_leave_worlds_of_different_weight() -> None:
