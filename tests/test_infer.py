@@ -1,5 +1,6 @@
 """Beliefs against every world there is, and what a seat's knowledge is made of."""
 
+import contextlib
 import random
 from collections import Counter
 from typing import Any
@@ -12,6 +13,8 @@ import kibitz
 from gaming import moments
 from kibitz import Belief, Card, CardSet, EvidenceError, Knowledge, NotationError, Rules
 from kibitz._core import excluded
+from kibitz.game import events
+from kibitz.game.actions import Event
 from kibitz.game.fields import field
 from kibitz.game.state import State, actions, apply, deal_record, match_record, new_match, view
 from kibitz.infer.draws import NO_CUSTOM
@@ -294,6 +297,51 @@ def test_a_highest_that_was_asked_for_shows_what_lies_above_it() -> None:
               "demands": [{"seat": 1, "kind": "highest"}]}  # fmt: skip
     shown = excluded(kibitz.Deal.from_record(record), [[(0, Card("2C")), (1, Card("9C"))]])
     assert shown[1] == CardSet("TC JC QC KC AC")
+
+
+def error_at_the_table(state: State, rng: random.Random) -> Event | None:
+    """Something that a seat does wrong, if it can be done."""
+    seat = rng.randrange(state.players)
+    hand = list(state.hand(seat)) if state.position is not None else []
+    if not hand or state.to_act is None:
+        return None
+    card, turn = rng.choice(hand), list(state.hand(state.to_act))
+    return rng.choice(
+        [
+            events.Exposed(seat, (card,)),
+            events.Revoke(state.to_act, rng.choice(turn or hand)),
+            events.TwoCards(state.to_act, tuple(rng.sample(turn, min(2, len(turn))))),
+            events.LeadOutOfTurn(seat, (card,)),
+            events.PlayOutOfTurn(seat, card),
+            events.ShortHand(seat, card),
+            events.ExposedInDeal(seat, seat, (card,)),
+        ]
+    )
+
+
+@pytest.mark.parametrize("variant", ["cinch", "pedro_sancho", "pitch", "black_lady", "hearts"])
+def test_how_the_cards_lie_is_possible_after_errors_at_the_table(variant: str) -> None:
+    errors: Counter[str] = Counter()
+    for seed in range(10):
+        rng = random.Random(f"errors {variant} {seed}")
+        state = new_match(Rules(variant), seed=seed)
+        while state.phase not in ("scored", "over"):
+            wrong = error_at_the_table(state, rng) if rng.random() < 0.2 else None
+            if wrong is not None:
+                with contextlib.suppress(kibitz.KibitzError):  # not every error can be made now
+                    state = apply(state, wrong)
+                    errors[wrong.word] += 1
+            if not len(actions(state)):
+                break
+            state = apply(state, actions(state).sample(rng))
+            if state.position is None or state.position.is_over:
+                continue
+            seat = rng.randrange(state.players)
+            belief = Belief(Knowledge.of_view(view(state, seat)), NO_CUSTOM)
+            for card, row in zip(belief.cards, belief.probability, strict=True):
+                for holder in range(state.players):
+                    assert card not in state.hand(holder) or row[holder] > 0
+    assert errors.total() >= 1
 
 
 # ---- numbers, samples, words ---------------------------------------------------------------------

@@ -49,7 +49,8 @@ class Knowledge:
         left: trumps that the dealer who robbed could not keep; None where it is not known which.
         known: cards that the seat knows others to hold, and who.
         seen: cards that it has seen and nobody holds.
-        unsure: cards played that say nothing of the hand: revokes, and plays by force of law.
+        unsure: cards played that say nothing of the hand: revokes, plays out of turn or by force
+            of law.
         passed, got: cards that it passed, and was passed.
         auction: what each said, in order.
         laws: what the laws left standing when play began, as the fields of a deal record.
@@ -171,7 +172,10 @@ class Knowledge:
             discards=view.discards,
             left=_left(view),
             known=known,
-            seen=(frozenset(view.found) | lying) - known.keys() - {*view.hand},
+            seen=(frozenset(view.found) | lying | _lost(view))
+            - known.keys()
+            - {*view.hand}
+            - played,
             unsure=_unsure(view),
             passed=_passed(view),
             got=view.got,
@@ -312,7 +316,8 @@ def _known(view: View, pool: Cards, played: set[Card]) -> dict[Card, int]:
             known.update(dict.fromkeys(_passed(view), hearts.passes_to(order, view.seat, steps)))
     if view.turned and len(pool) == sum(view.sizes) + len(played):
         known.update(dict.fromkeys(view.turned, view.dealer))
-    known.update(_lifted(view))
+    made = _made_good(view)
+    known.update(_lifted(view, made) | made)
     for seat, cards in enumerate(view.laws.get("exposed", ())):
         known.update(dict.fromkeys(parse_cards(cards), seat))
     known.update({card: seat for seat, card in view.early})
@@ -320,7 +325,25 @@ def _known(view: View, pool: Cards, played: set[Card]) -> dict[Card, int]:
     return {card: seat for card, seat in known.items() if card not in gone}
 
 
-def _lifted(view: View) -> dict[Card, int]:
+def _made_good(view: View) -> dict[Card, int]:
+    """Cards put out that have made a short hand good, and whose."""
+    made: dict[Card, int] = {}
+    for heard in view.history:
+        action = heard.action
+        if isinstance(action, events.MakeGood):
+            made.update(dict.fromkeys(action.cards, action.of))
+        elif isinstance(action, events.ShortHand) and action.drawn is not None:
+            made[action.drawn] = action.by
+    return made
+
+
+def _lost(view: View) -> frozenset[Card]:
+    """Cards that have gone from short hands."""
+    lost = [each.action.card for each in view.history if isinstance(each.action, events.ShortHand)]
+    return frozenset(card for card in lost if card is not None)
+
+
+def _lifted(view: View, made: Mapping[Card, int]) -> dict[Card, int]:
     """Plain cards put out that filled hands when the pack had run out, and whose."""
     out: dict[Card, None] = {}
     for heard in view.history:
@@ -331,7 +354,7 @@ def _lifted(view: View) -> dict[Card, int]:
                 out.pop(card, None)
             out.update(dict.fromkeys(heard.action.instead))
     lying = {card for cards in view.discards for card in cards}
-    lifted = [card for card in out if card not in lying]
+    lifted = [card for card in out if card not in lying and card not in made]
     if not lifted or not any(view.draws):
         return {}
     size = dealing.hand_size(view.rules, view.players)
@@ -357,7 +380,7 @@ def _left(view: View) -> Cards:
 
 
 def _unsure(view: View) -> frozenset[Card]:
-    """Cards played against the rules of following, or by force of law."""
+    """Cards played against the rules of following, before their turn, or by force of law."""
     found: set[Card] = set()
     forbidden: set[int] = set()
     holders = {
@@ -367,7 +390,7 @@ def _unsure(view: View) -> frozenset[Card]:
     }
     for heard in view.history:
         action = heard.action
-        if isinstance(action, events.Revoke | events.Amend):
+        if isinstance(action, events.Revoke | events.Amend | events.PlayOutOfTurn):
             found.add(action.card)
         elif isinstance(action, events.Forbid):
             forbidden.add(holders.get(action.card, action.by))
