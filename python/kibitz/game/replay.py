@@ -52,7 +52,7 @@ def replay(record: Mapping[str, Any]) -> State:
             "deals": [record],
         }
     deals = record["deals"]
-    state = _after(_start(record), deals)
+    state = _after(start(record), deals)
     for number, deal in enumerate(deals):
         try:
             state = _played(state, deal)
@@ -68,8 +68,12 @@ def _first_dealer(record: Mapping[str, Any]) -> int:
     return dealer % (record.get("players") or len(record["hands"]))
 
 
-def _start(record: Mapping[str, Any]) -> State:
-    """The game of a match record before its first deal."""
+def start(record: Mapping[str, Any]) -> State:
+    """The game of a match record, as its schema has it, before its first deal.
+
+    Raises:
+        RulesError: there is no such game, or not for so many.
+    """
     return new_match(
         Rules(record["variant"]).replace(**(record.get("options") or {})),
         record["players"],
