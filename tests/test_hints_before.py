@@ -9,6 +9,7 @@ from kibitz import Card, KibitzError, Rules, parse_cards
 from kibitz.advise import player
 from kibitz.game import actions as act
 from kibitz.game.events import Exposed
+from kibitz.game.records import deal_record
 from kibitz.game.state import State, actions, apply, new_match, view
 from kibitz.hints import thumb
 from kibitz.hints.advice import hint
@@ -190,6 +191,20 @@ def test_a_record_without_the_seats_own_cards_is_refused(dealt: Any) -> None:
     record = auction("cinch", STRONG) | {"dealt": dealt}
     with pytest.raises(KibitzError):
         hint(record, 0, worlds=2)
+
+
+def test_cards_dealt_after_the_bidding_are_the_seats_own_in_a_record_too() -> None:
+    for phase in ("name", "discard"):
+        state = reached("cinch", phase, 4, 3, draw="four_more")
+        seat = state.to_act
+        assert seat is not None
+        record = deal_record(state)
+        without = {name: value for name, value in record.items() if name != "rest"}
+        for shown in (record, without):
+            found = hint(shown, seat, worlds=2)
+            assert found == hint(view(state, seat), worlds=2)
+            if isinstance(found.action, act.Discard):
+                assert {*found.action.cards} <= {*state.hands[seat]}
 
 
 def test_it_must_be_the_seats_turn() -> None:

@@ -163,7 +163,8 @@ def _laid_out(
         if isinstance(action, act.Discard) and by is not None and by != seat:
             shown[by] += action.cards
     tail = _seen_rest(rules, players, seat, said, record)
-    known = {*own, *tail, *(card for cards in shown for card in cards)}
+    drawn, before = _four_more(rules, players, seat, own, record)
+    known = {*own, *tail, *drawn, *(card for cards in shown for card in cards)}
     free = [card for card in dealing.pack(rules, players) if card not in known]
     size = dealing.hand_size(rules, players)
     trump = next((each.suit for _, each in said if isinstance(each, act.Name)), None)
@@ -178,7 +179,24 @@ def _laid_out(
         need = max(0, size - len(shown[each]))
         hands.append((*shown[each], *free[:need]))
         free = free[need:]
-    return hands, (*free, *tail)
+    return hands, (*free[:before], *drawn, *free[before:], *tail)
+
+
+def _four_more(
+    rules: Rules, players: int, seat: int, own: Sequence[Card], record: Record
+) -> tuple[tuple[Card, ...], int]:
+    """The cards that the seat was dealt after the bidding, and how many others were before it."""
+    if not discard.kept(rules) or discard.way(rules) != "four_more":
+        return (), 0
+    dealer = record.get("dealer", 0)
+    turn = (seat - dealer - 1) % players if type(dealer) is int else 0
+    before = discard.FOUR_MORE * turn
+    rest, hands = record.get("rest"), record.get("hands")
+    if isinstance(rest, str):
+        return parse_cards(rest)[before : before + discard.FOUR_MORE], before
+    if isinstance(hands, list) and seat < len(hands) and isinstance(hands[seat], str):
+        return tuple(card for card in parse_cards(hands[seat]) if card not in own), before
+    return (), 0
 
 
 def _seen_rest(
