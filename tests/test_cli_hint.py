@@ -98,7 +98,7 @@ def test_what_is_wrong_is_said_in_one_line(
         ({"log": [{"seat": 2, "do": "pass"}]}, "expected seat 1"),
         ({"auction": "x"}, "auction"),
         ({"auction": [[1, 99]]}, "seat 1 cannot bid 99"),
-        ({"dealer": 9}, "dealer 9"),
+        ({"dealer": 9}, "dealer: 9"),
         ({"before": {"scores": [1]}}, "before"),
         ({"options": {"luck": 1}}, "luck"),
         ({"variant": 7}, "variant"),

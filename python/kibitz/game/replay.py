@@ -69,14 +69,19 @@ def _first_dealer(record: Mapping[str, Any]) -> int:
 
 
 def start(record: Mapping[str, Any]) -> State:
-    """The game of a match record, as its schema has it, before its first deal.
+    """The game of a match record before its first deal.
 
     Raises:
-        RulesError: there is no such game, or not for so many.
+        KibitzError: there is no such game, or not for so many.
     """
+    name, options = record.get("variant"), record.get("options") or {}
+    if not isinstance(name, str) or not name.isascii():
+        raise NotationError("variant: expected a name such as 'cinch'")
+    if not isinstance(options, dict):
+        raise NotationError("options: expected an object of names and values")
     return new_match(
-        Rules(record["variant"]).replace(**(record.get("options") or {})),
-        record["players"],
+        Rules(name).replace(**options),
+        record.get("players"),
         dealer=record.get("dealer", 0),
         seed=record.get("seed"),
         deals=record.get("number", 1),

@@ -100,6 +100,7 @@ def _state_of(record: Record, seat: int) -> State | None:
         **{name: record[name] for name in ("variant", "options", "before") if name in record},
         "players": players,
         "dealer": dealer,
+        "hands": [_text(hand) for hand in hands],
         "dealt": [_text(hand) for hand in hands],
         "rest": _text(rest),
         "log": [],
