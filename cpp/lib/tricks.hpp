@@ -105,7 +105,7 @@ class TrickSearch {
   };
 
   Proof begin(Seat leader, std::uint64_t shape, int tricks, int k);
-  Proof last(Seat leader) const;
+  [[nodiscard]] Proof last(Seat leader) const;
   Proof go_on(const Trick& trick, int k);
   Proof after(const Trick& trick, Slot slot, int k);
   void list(const Trick& trick, Choices& out) const;
