@@ -28,6 +28,7 @@ struct TrickBounds {
   int lower;
   int upper;
   std::uint64_t known;  // which of the packed cards the proof looked at
+  bool seen = false;    // entries that hold for the position were found, but none that decides
 };
 
 class PartitionTable {
@@ -44,6 +45,7 @@ class PartitionTable {
 
   // Is it proven that `k` tricks can be won, or that they cannot?
   [[nodiscard]] bool probe(std::uint64_t shape, const Owners& owners, int k, TrickBounds& out) {
+    out.seen = false;
     const Slot* slot = find(shape);
     if (slot == nullptr) return false;
     Entry* const first = entries_.data() + slot->first;
@@ -52,7 +54,10 @@ class PartitionTable {
       if ((((entry.low ^ owners.low) | (entry.high ^ owners.high)) & entry.known) != 0) continue;
       const int lower = entry.lower();
       const int upper = entry.upper();
-      if (lower < k && upper >= k) continue;
+      if (lower < k && upper >= k) {
+        out.seen = true;
+        continue;
+      }
       out = {lower, upper, entry.known & kCards};
       // What was of use stands further in front the next time.
       if (at > 0) std::swap(entry, first[at / 2]);
@@ -66,7 +71,8 @@ class PartitionTable {
     const std::uint64_t low = owners.low & bounds.known;
     const std::uint64_t high = owners.high & bounds.known;
     Entry* const first = entries_.data() + slot->first;
-    for (std::uint32_t at = 0; at < slot->size; ++at) {
+    // An entry of the same set is one that was seen.
+    for (std::uint32_t at = 0; bounds.seen && at < slot->size; ++at) {
       Entry& entry = first[at];
       if (entry.low != low || entry.high != high || (entry.known & kCards) != bounds.known)
         continue;

@@ -15,6 +15,7 @@ constexpr int kLength = 4;  // bits of a length in a shape
 // The lengths of lanes by seat. Hands are of one size, so the last length follows from the others;
 // in its place stands who leads.
 constexpr int kLeaderAt = 60;
+constexpr int kEndless = 99;  // more tricks than there are
 
 int place(Seat seat, int lane) {
   return (seat * kLanes + lane) * kLength;
@@ -33,6 +34,38 @@ std::uint64_t down_to_lowest(std::uint64_t cards, std::uint64_t all) {
 bool even(Seat seat) {
   return (seat & 1) == 0;
 }
+
+// The plays tried in a situation, and what follows from them together.
+struct Attempts {
+  bool maximise;
+  int k;
+  Proof proof{maximise ? -1 : kEndless, 0};
+  std::array<Slot, kLanes> floor{};  // of each lane, cards below this slot are known to fail
+
+  [[nodiscard]] bool fails(Slot slot) const {
+    return slot < floor[static_cast<std::size_t>(lane_of(slot))];
+  }
+
+  // What came of a card that stands for its class down to `lowest`; true if it succeeds, and then
+  // it counts alone.
+  bool add(Slot slot, Slot lowest, Proof found) {
+    const int lane = lane_of(slot);
+    const std::uint64_t seen = found.cards & lane_mask(lane);
+    // If the proof looks at a rank of the class, the lowest of the class may be looked at as well.
+    if (seen != 0 && std::countr_zero(seen) <= slot) found.cards |= bit(lowest);
+    if (maximise ? found.tricks >= k : found.tricks < k) {
+      proof = found;
+      return true;
+    }
+    proof.tricks =
+        maximise ? std::max(proof.tricks, found.tricks) : std::min(proof.tricks, found.tricks);
+    proof.cards |= found.cards;
+    const Slot lane_floor = seen == 0 ? (lane + 1) * kLaneSize : std::countr_zero(seen);
+    Slot& known = floor[static_cast<std::size_t>(lane)];
+    if (slot < lane_floor) known = std::max(known, lane_floor);
+    return false;
+  }
+};
 
 }  // namespace
 
@@ -54,20 +87,21 @@ std::uint64_t Refutations::hash(std::uint64_t situation) {
 int Refutations::probe(std::uint64_t situation) const {
   const std::uint64_t at = hash(situation);
   const Entry& entry = entries_[at >> 50];
-  return entry.generation == generation_ && entry.check == static_cast<std::uint32_t>(at)
+  return entry.generation == generation_ && entry.check == static_cast<std::uint16_t>(at)
              ? entry.slot
              : -1;
 }
 
 void Refutations::store(std::uint64_t situation, int slot) {
   const std::uint64_t at = hash(situation);
-  entries_[at >> 50] = {static_cast<std::uint32_t>(at), generation_,
+  entries_[at >> 50] = {static_cast<std::uint16_t>(at), generation_,
                         static_cast<std::uint8_t>(slot)};
 }
 
 TrickSearch::TrickSearch(const Lanes& lanes, SeatMask max, TrickTables& tables, Meter& meter,
                          const Switches& switches)
     : sure_(lanes.trumps),
+      order_(lanes.trumps),
       trumps_(lanes.trumps),
       worth_(lanes.trick_points),
       mirrored_(max == kOdd),
@@ -145,9 +179,9 @@ Proof TrickSearch::begin(Seat leader, std::uint64_t shape, int tricks, int k) {
   const std::uint64_t all = hands_[0] | hands_[1] | hands_[2] | hands_[3];
   Owners owners{};
   const std::uint64_t key = shape | static_cast<std::uint64_t>(leader) << kLeaderAt;
+  TrickBounds known{};
   if (switches_.table) {
     owners = {gather(hands_[1] | hands_[3], all), gather(hands_[2] | hands_[3], all)};
-    TrickBounds known{};
     if (tables_.proofs.probe(key, owners, k, known)) {
       return {known.lower >= k ? known.lower : known.upper, scatter(known.known, all)};
     }
@@ -178,9 +212,10 @@ Proof TrickSearch::begin(Seat leader, std::uint64_t shape, int tricks, int k) {
   proof = go_on(trick, k);
   proof.cards = down_to_lowest(proof.cards, all);
   if (switches_.table) {
-    const TrickBounds bounds =
-        proof.tricks >= k ? TrickBounds{proof.tricks, tricks, 0} : TrickBounds{0, proof.tricks, 0};
-    tables_.proofs.store(key, owners, {bounds.lower, bounds.upper, gather(proof.cards, all)});
+    const bool made = proof.tricks >= k;
+    tables_.proofs.store(key, owners,
+                         {made ? proof.tricks : 0, made ? tricks : proof.tricks,
+                          gather(proof.cards, all), known.seen});
   }
   return proof;
 }
@@ -197,110 +232,60 @@ std::uint64_t TrickSearch::situation(const Trick& trick) const {
   return held ^ (where | best << 4) * 0xD6E8FEB86659FD93ull;
 }
 
-void TrickSearch::list(const Trick& trick, Choices& out) const {
+std::uint64_t TrickSearch::legal(const Trick& trick) const {
   const std::uint64_t held = hand(trick.turn);
-  std::uint64_t legal = held & trick.lane;
-  if (trick.count == 0 || legal == 0) legal = held;
-  // Gone are the cards of earlier tricks, so what separates is what others hold, and this trick.
-  std::uint64_t others = trick.all & ~held;
-  if (!switches_.classes) others = ~std::uint64_t{0};
-  int size = 0;
-  for (int lane = 0; lane < kLanes; ++lane) {
-    std::uint64_t cards = legal & lane_mask(lane);
-    const std::uint64_t between = others & lane_mask(lane);
-    while (cards != 0) {
-      const Slot top = 63 - std::countl_zero(cards);
-      const std::uint64_t below = between & (bit(top) - 1);
-      std::uint64_t group = cards;
-      if (below != 0) group &= ~std::uint64_t{0} << (63 - std::countl_zero(below));
-      if (!switches_.classes) group = bit(top);
-      out.slot[static_cast<std::size_t>(size)] = static_cast<std::uint8_t>(top);
-      out.lowest[static_cast<std::size_t>(size)] =
-          static_cast<std::uint8_t>(std::countr_zero(group));
-      ++size;
-      cards &= ~group;
-    }
-  }
-  out.size = size;
+  const std::uint64_t following = held & trick.lane;
+  return following != 0 ? following : held;
 }
 
-void TrickSearch::rank(const Trick& trick, Choices& choices) const {
-  const Seat me = trick.turn;
-  const Seat partner = (me + 2) & 3;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(choices.size); ++i) {
-    const Slot slot = choices.slot[i];
-    const std::uint64_t lane = trick.count == 0 ? lane_mask(lane_of(slot)) : trick.lane;
-    Slot top = slot;
-    Seat owner = me;
-    if (trick.count > 0 && !beats(slot, trick.best)) {
-      top = trick.best;
-      owner = trick.best_seat;
-    }
-    for (int rest = trick.count + 1; rest < kSeats; ++rest) {
-      const Seat seat = (me + rest - trick.count) & 3;
-      std::uint64_t can = hand(seat) & lane;
-      if (can == 0) can = hand(seat) & trumps_;
-      if (can == 0) continue;
-      const Slot best = 63 - std::countl_zero(can);
-      if (beats(best, top)) {
-        top = best;
-        owner = seat;
-      }
-    }
-    const bool ours = owner == me || owner == partner;
-    const int rank = slot % kLaneSize;
-    int score = ours ? 100 : 0;
-    if (owner == me && trick.count == 0) score += 20;
-    score -= rank;
-    if ((bit(slot) & trumps_) != 0 && trick.count > 0 && (trick.lane & trumps_) == 0) score -= 20;
-    choices.score[i] = static_cast<std::int16_t>(score);
+// The class of the highest of `cards`, which are legal. It ends above the next card that another
+// holds or that lies in the trick, or where the lane does; cards of earlier tricks are gone.
+std::uint64_t TrickSearch::class_of(const Trick& trick, std::uint64_t cards) const {
+  const std::uint64_t others =
+      switches_.classes ? trick.all & ~hand(trick.turn) : ~std::uint64_t{0};
+  const Slot top = 63 - std::countl_zero(cards);
+  const std::uint64_t below = (others & (bit(top) - 1)) | bit(top & ~(kLaneSize - 1)) >> 1;
+  return below == 0 ? cards : cards & ~(~std::uint64_t{0} >> std::countl_zero(below));
+}
+
+void TrickSearch::list(const Trick& trick, std::uint64_t cards, Choices& out) const {
+  std::size_t size = 0;
+  while (cards != 0) {
+    const std::uint64_t group = class_of(trick, cards);
+    out.slot[size] = static_cast<std::uint8_t>(63 - std::countl_zero(group));
+    out.lowest[size] = static_cast<std::uint8_t>(std::countr_zero(group));
+    ++size;
+    cards &= ~group;
   }
+  out.size = static_cast<int>(size);
 }
 
 Proof TrickSearch::go_on(const Trick& trick, int k) {
+  const std::uint64_t cards = legal(trick);
+  if (std::has_single_bit(cards)) return after(trick, std::countr_zero(cards), k);
+  Attempts tried{even(trick.turn), k};
+  // What won before in the same situation goes first; the others are looked at only if it fails.
+  const std::uint64_t here = situation(trick);
+  const int known = tables_.refutations.probe(here);
+  if (known >= 0 && (cards & bit(known)) != 0) {
+    const std::uint64_t group = class_of(trick, cards & ((bit(known) << 1) - 1));
+    if (tried.add(known, std::countr_zero(group), after(trick, known, k))) return tried.proof;
+  }
   Choices choices;
-  list(trick, choices);
+  list(trick, cards, choices);
   const auto size = static_cast<std::size_t>(choices.size);
-  if (size == 1 && choices.slot[0] == choices.lowest[0]) return after(trick, choices.slot[0], k);
-  const bool maximise = even(trick.turn);
-  std::uint64_t here = 0;
-  if (size > 1) {
-    rank(trick, choices);
-    here = situation(trick);
-    const int killer = tables_.refutations.probe(here);
-    for (std::size_t i = 0; killer >= 0 && i < size; ++i) {
-      if (killer <= choices.slot[i] && killer >= choices.lowest[i]) choices.score[i] = 10000;
-    }
-  }
-  Proof all{maximise ? -1 : 99, 0};
-  std::array<Slot, kLanes> skip{};  // of each lane, cards below this slot are known to fail
-  for (std::size_t i = 0; i < size; ++i) {
-    std::size_t next = i;
-    for (std::size_t j = i + 1; j < size; ++j) {
-      if (choices.score[j] > choices.score[next]) next = j;
-    }
-    std::swap(choices.slot[i], choices.slot[next]);
-    std::swap(choices.lowest[i], choices.lowest[next]);
-    std::swap(choices.score[i], choices.score[next]);
+  if (size > 1) order_.score(hands_, trick, choices);
+  for (std::size_t turn = 0; turn < size; ++turn) {
+    const std::size_t i = size > 1 ? choices.take_best() : 0;
     const Slot slot = choices.slot[i];
-    const auto lane = static_cast<std::size_t>(lane_of(slot));
-    if (switches_.table && slot < skip[lane]) continue;
-    Proof proof = after(trick, slot, k);
-    // If the proof looks at a rank of the class, the lowest of the class may be looked at as well.
-    const std::uint64_t seen = proof.cards & lane_mask(static_cast<int>(lane));
     const Slot lowest = choices.lowest[i];
-    if (seen != 0 && std::countr_zero(seen) <= slot) proof.cards |= bit(lowest);
-    if (maximise ? proof.tricks >= k : proof.tricks < k) {
-      if (size > 1 && choices.score[i] != 10000) tables_.refutations.store(here, slot);
-      return proof;
-    }
-    all.tricks = maximise ? std::max(all.tricks, proof.tricks) : std::min(all.tricks, proof.tricks);
-    all.cards |= proof.cards;
-    const Slot floor = seen == 0 ? static_cast<Slot>(lane) * kLaneSize + kLaneSize
-                                 : static_cast<Slot>(std::countr_zero(seen));
-    if (slot < floor) skip[lane] = std::max(skip[lane], floor);
+    if (known <= slot && known >= lowest) continue;
+    if (switches_.table && tried.fails(slot)) continue;
+    if (!tried.add(slot, lowest, after(trick, slot, k))) continue;
+    if (size > 1) tables_.refutations.store(here, slot);
+    return tried.proof;
   }
-  return all;
+  return tried.proof;
 }
 
 Proof TrickSearch::after(const Trick& trick, Slot slot, int k) {

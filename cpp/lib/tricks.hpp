@@ -33,6 +33,7 @@
 #include "partition.hpp"
 #include "stakes.hpp"
 #include "sure.hpp"
+#include "trick_order.hpp"
 
 namespace kibitz {
 
@@ -45,13 +46,13 @@ class Refutations {
 
  private:
   struct Entry {
-    std::uint32_t check;
-    std::uint16_t generation;
+    std::uint16_t check;
+    std::uint8_t generation;
     std::uint8_t slot;
   };
   [[nodiscard]] static std::uint64_t hash(std::uint64_t situation);
   std::vector<Entry> entries_;
-  std::uint16_t generation_ = 0;
+  std::uint8_t generation_ = 0;
 };
 
 struct TrickTables {
@@ -84,32 +85,16 @@ class TrickSearch {
  private:
   static constexpr int kSeats = 4;
 
-  // A trick under way.
-  struct Trick {
-    std::uint64_t all;    // the cards in play when it began
-    std::uint64_t table;  // those played to it
-    std::uint64_t lane;   // of the card led
-    std::uint64_t shape;
-    Slot best;
-    Seat best_seat;
-    Seat turn;
-    int count;
-    int tricks;  // to come, this one included
-  };
-
-  struct Choices {
-    std::array<std::uint8_t, 16> slot;  // the highest card of each class
-    std::array<std::uint8_t, 16> lowest;
-    std::array<std::int16_t, 16> score;
-    int size = 0;
-  };
+  using Trick = TrickState;
+  using Choices = TrickChoices;
 
   Proof begin(Seat leader, std::uint64_t shape, int tricks, int k);
   [[nodiscard]] Proof last(Seat leader) const;
   Proof go_on(const Trick& trick, int k);
   Proof after(const Trick& trick, Slot slot, int k);
-  void list(const Trick& trick, Choices& out) const;
-  void rank(const Trick& trick, Choices& choices) const;
+  [[nodiscard]] std::uint64_t legal(const Trick& trick) const;
+  [[nodiscard]] std::uint64_t class_of(const Trick& trick, std::uint64_t cards) const;
+  void list(const Trick& trick, std::uint64_t cards, Choices& out) const;
   [[nodiscard]] bool beats(Slot slot, Slot best) const {
     return lane_of(slot) == lane_of(best) ? slot > best : (bit(slot) & trumps_) != 0;
   }
@@ -119,6 +104,7 @@ class TrickSearch {
   }
 
   SureTricks sure_;
+  TrickOrder order_;
   std::array<std::uint64_t, kSeats> hands_{};
   std::uint64_t trumps_;
   int worth_;      // points of a trick

@@ -35,7 +35,8 @@ TEST("bounds of the same set are brought together, and answer what they decide")
   TrickBounds found{};
   table.store(1, {0, 0}, {2, 9, 1});
   CHECK(!table.probe(1, {0, 0}, 3, found));
-  table.store(1, {0, 0}, {0, 2, 1});
+  CHECK(found.seen);
+  table.store(1, {0, 0}, {0, 2, 1, found.seen});
   CHECK(table.probe(1, {0, 0}, 3, found) && found.lower == 2 && found.upper == 2);
 }
 
