@@ -148,7 +148,7 @@ def bid_findings(scale: float) -> Iterator[Finding]:
     eight = maker_points("AH KH QH", deals)
     small = maker_points("AH KH QH 3H", deals)
     two_small = maker_points("AH KH QH 3H 4H", deals)
-    for words, points, bid, least in (
+    for words, points, bid, least in (  # what is certain with open hands, and risky in play
         ("A K Q of trumps should certainly be good for eight", eight, 8, 0.9),
         ("A K Q, a bid of twelve: risky with no small trump", eight, 12, 0.5),
         ("… less so with one small trump", small, 12, 0.5),
@@ -159,7 +159,7 @@ def bid_findings(scale: float) -> Iterator[Finding]:
             words,
             f"bid {bid} made, {deals} deals, no other trump held",
             f"all hands open {percent(solved)}; by the fast policy {percent(played)}",
-            certain(solved, least) if bid == 8 else risky(solved, least),
+            certain(solved, least) if bid == 8 else risky(played, least),
         )
     solved_points, played_points = maker_points("5H 5D JH 2H", deals)
     scores = {bid: bid_score(solved_points, bid) for bid in range(5, 9)}
