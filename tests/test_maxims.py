@@ -85,7 +85,7 @@ def test_the_sixty_deals_of_the_book_are_possible() -> None:
 
 
 def test_a_verdict_needs_an_interval_on_one_side_of_nothing() -> None:
-    assert interval([1.0, 3.0]) == (2.0, pytest.approx(1.96))
+    assert interval([1.0, 3.0]) == pytest.approx((2.0, 1.96))
     assert sign([1.0, 2.0, 3.0]) == "right"
     assert sign([-1.0, -2.0, -3.0]) == "wrong"
     assert sign([-1.0, 1.0, 0.5]) == "not settled"
