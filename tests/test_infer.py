@@ -11,7 +11,16 @@ from numpy.typing import NDArray
 
 import kibitz
 from gaming import moments
-from kibitz import Belief, Card, CardSet, EvidenceError, Knowledge, NotationError, Rules
+from kibitz import (
+    Belief,
+    Card,
+    CardSet,
+    EvidenceError,
+    KibitzError,
+    Knowledge,
+    NotationError,
+    Rules,
+)
 from kibitz._core import excluded
 from kibitz.game import events
 from kibitz.game.actions import Event
@@ -466,6 +475,20 @@ def test_evidence_that_nothing_agrees_with_is_refused() -> None:
         ({"plays": "AC AC"}, 0, "AC"),
         ({"plays": "4C"}, 0, "seat 0 plays 4C: expected a card it holds"),
         ({"dealer": 9}, 0, "dealer 9"),
+        ({"maker": 9}, 0, "maker 9"),
+        ({"hands": ["AC AC", None, None, None]}, 0, "AC is twice in seat 0's hand"),
+        ({"hands": ["2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2H", None, None, None]}, 0,
+         "holds 14 cards: expected at most 13"),
+        ({"stock": "2C"}, 0, "hearts of 4 players has no stock"),
+        ({"draws": [1, 1, 1]}, 0, "draws: expected 4 numbers from 0 to 13"),
+        ({"draws": "1"}, 0, "draws: expected"),
+        ({"draws": [1, 1, 1, -1], "passes": [1, 2, 3, 4]}, 0, "draws: expected .*; passes: exp"),
+        ({"passes": ["2C", None]}, 0, "passes: expected the cards of 4 seats"),
+        ({"auction": 5}, 0, "auction: expected lists"),
+        ({"auction": [[0, 9, 9]]}, 0, "auction: expected lists"),
+        ({"auction": [["a", 5]]}, 0, "auction: expected lists"),
+        ({"before": 7}, 0, "before: expected"),
+        ({"rest": 5}, 0, "rest: expected cards"),
         ({"variant": "domino_hearts", "hands": ["AC 2H", None, None, None], "plays": "AC"}, 0,
          "drew is missing"),
     ],
@@ -477,6 +500,15 @@ def test_what_is_wrong_with_a_record_is_said(
               "hands": ["AC 2H", "4H 3H", "3D KC", "2D QC"], **change}  # fmt: skip
     with pytest.raises(NotationError, match=message):
         Knowledge.of_record(record, seat)
+
+
+def test_a_holder_that_there_is_not_is_named() -> None:
+    record = {"variant": "whist", "trump": "S", "hands": ["AC 2H", "2C 3H", "3C KH", "4H 9S"]}
+    belief = Belief(Knowledge.of_record(record, 0))
+    with pytest.raises(KibitzError, match="holder 9: expected one of"):
+        belief.number(9, CardSet("KH"))
+    with pytest.raises(KibitzError, match="holder 'stock': expected one of"):
+        belief.chance("KH", "stock")
 
 
 def test_hidden_domino_hands_are_known_by_what_was_drawn() -> None:

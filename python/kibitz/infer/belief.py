@@ -224,12 +224,11 @@ class Belief:
         Raises:
             KibitzError: there is no such holder.
         """
-        if holder not in self.holders:
-            raise KibitzError(f"holder {holder!r}: expected one of {self.holders}")
+        at = self._place(holder)
         card = Card(card) if isinstance(card, str) else card
         if card not in self.cards:
             return float(holder == self.knowledge.seat and card in self.knowledge.hand)
-        return float(self.probability[self.cards.index(card), self.holders.index(holder)])
+        return float(self.probability[self.cards.index(card), at])
 
     def together(self, where: Mapping[Card, Holder | Collection[Holder]]) -> float:
         """The probability that each of some unseen cards lies with its holder, or one of several.
@@ -255,8 +254,12 @@ class Belief:
         )
 
     def number(self, holder: Holder, cards: CardSet) -> NDArray[np.float64]:
-        """How many of some unseen cards a holder has: [t] is the probability of just t."""
-        at = self.holders.index(holder)
+        """How many of some unseen cards a holder has: [t] is the probability of just t.
+
+        Raises:
+            KibitzError: there is no such holder.
+        """
+        at = self._place(holder)
         parts = [
             case.chance * case.sums.count_distribution(at, cards & CardSet(self.cards))
             for case in self._cases
@@ -336,6 +339,11 @@ class Belief:
     def explain(self) -> tuple[str, ...]:
         """What is certain, and why, in words: first what is known, then from what."""
         return words(self.knowledge, self.lacks, self.certain, self.custom)
+
+    def _place(self, holder: Holder) -> int:
+        if holder not in self.holders:
+            raise KibitzError(f"holder {holder!r}: expected one of {self.holders}")
+        return self.holders.index(holder)
 
     def _shares(self, n: int, seed: int) -> list[int]:
         if len(self._cases) == 1:

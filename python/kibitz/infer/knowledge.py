@@ -3,7 +3,7 @@
 Of a record only what the seat may see is looked at: its own hand, and what was done in the open.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
@@ -428,6 +428,39 @@ class _Reading:
         self.pack = dealing.pack(deal.rules, deal.players)
         self.size = _dealt(deal.rules, deal.players)
         self.draws = hearts.draws(deal.rules, deal.players)
+        if faults := [*self._faults()]:
+            raise NotationError("; ".join(faults))
+
+    def _faults(self) -> Iterator[str]:
+        """What is wrong with fields that are nothing to the solver, and with the seat's hand."""
+        record, players = self.record, self.players
+        twice = sorted({card for card in self.own if self.own.count(card) > 1})
+        if twice:
+            yield f"{twice[0]} is twice in seat {self.seat}'s hand: expected each card once"
+        if len(self.own) > self.size:
+            held = f"seat {self.seat}'s hand holds {len(self.own)} cards"
+            yield f"{held}: expected at most {self.size}"
+        if self.deal.stock and not self.draws:
+            yield f"{self.deal.rules.name} of {players} players has no stock"
+        draws, passes = record.get("draws"), record.get("passes")
+        if draws and not _is_list(draws, players, lambda n: type(n) is int and 0 <= n <= self.size):
+            yield f"draws: expected {players} numbers from 0 to {self.size}, one a seat"
+        if passes and not _is_list(passes, players, lambda each: isinstance(each, str | None)):
+            yield f"passes: expected the cards of {players} seats; null where they are not known"
+        if record.get("auction") and not _is_list(record["auction"], None, self._is_call):
+            yield "auction: expected lists of a seat and what it said"
+        before = record.get("before") or {}
+        if not isinstance(before, Mapping) or type(before.get("deals", 0)) is not int:
+            yield "before: expected deals, a whole number, and scores"
+        if not isinstance(record.get("rest") or "", str):
+            yield "rest: expected cards such as 'AH TD'"
+
+    def _is_call(self, entry: object) -> bool:
+        if not isinstance(entry, list) or len(entry) != 2:
+            return False
+        by, said = entry
+        seated = type(by) is int and 0 <= by < self.players
+        return seated and (said is None or type(said) in (int, str))
 
     def knowledge(self) -> Knowledge:
         deal, rules, players = self.deal, self.deal.rules, self.players
@@ -458,8 +491,8 @@ class _Reading:
             hand=hand,
             sizes=sizes,
             pool=pool,
-            dealer=_number(self.record.get("dealer"), players),
-            maker=deal.maker,
+            dealer=_seat("dealer", self.record.get("dealer"), players),
+            maker=_seat("maker", deal.maker, players),
             bid=deal.bid,
             trump=trump,
             to_act=turn if any(sizes) else None,
@@ -596,12 +629,18 @@ def _dealt(rules: Rules, players: int) -> int:
     return rule(rules, "kept", 0) or dealing.hand_size(rules, players)
 
 
-def _number(value: object, players: int) -> int | None:
+def _seat(name: str, value: object, players: int) -> int | None:
     if value is None:
         return None
     if type(value) is not int or not 0 <= value < players:
-        raise NotationError(f"dealer {str(value)[:40]}: expected a seat, 0 to {players - 1}")
+        raise NotationError(f"{name} {str(value)[:40]}: expected a seat, 0 to {players - 1}")
     return value
+
+
+def _is_list(value: object, length: int | None, holds: Callable[[Any], bool]) -> bool:
+    """Is it a list, of so many, and does this hold of each?"""
+    sized = isinstance(value, list) and length in (None, len(value))
+    return isinstance(value, list) and sized and all(map(holds, value))
 
 
 def _names(deal: Deal) -> tuple[str, ...]:
