@@ -40,7 +40,7 @@ def test_the_command_prints_a_table_of_chances(tmp_path: Path) -> None:
     shown = run(tmp_path, "--seat", "0")
     assert shown.exit_code == 0
     assert "one: what A can know: 672,452,000 worlds" in shown.stdout
-    assert "JH 7H 5H" in shown.stdout
+    assert "JH 7H 5H 5D " in shown.stdout
     assert "77.2" in shown.stdout
     assert "Y drew 2, so had at least 4 trumps" in shown.stdout
 

@@ -12,6 +12,7 @@ from kibitz import show
 from kibitz._core import Card
 from kibitz.cli.io import House, Json, Source, deal_reader, for_each, named
 from kibitz.cli.reader import Record
+from kibitz.explain import lane
 from kibitz.infer.belief import Belief
 from kibitz.infer.draws import Custom
 from kibitz.infer.knowledge import Knowledge
@@ -79,11 +80,13 @@ def _text(answer: tuple[Record, Belief]) -> RenderableType:
 
 
 def _alike(belief: Belief) -> list[tuple[list[Card], tuple[float, ...]]]:
-    """Cards of one suit with the same chances, trumps first, the highest first."""
-    trump = belief.knowledge.trump
+    """Cards of one lane with the same chances, trumps first, the highest first."""
+    trump, rules = belief.knowledge.trump, belief.knowledge.rules
+    trumps = [] if trump is None else [*map(Card, lane(rules, trump, trump))]
+    unseen = show.sorted_hand(belief.cards, trump)
     groups: dict[tuple[object, ...], tuple[list[Card], tuple[float, ...]]] = {}
-    for card in show.sorted_hand(belief.cards, trump):
+    for card in sorted(unseen, key=lambda c: trumps.index(c) if c in trumps else len(trumps)):
         row = tuple(map(float, belief.probability[belief.cards.index(card)]))
-        key = (card.suit, *(round(chance, 9) for chance in row))
+        key = (trump if card in trumps else card.suit, *(round(chance, 9) for chance in row))
         groups.setdefault(key, ([], row))[0].append(card)
     return list(groups.values())
