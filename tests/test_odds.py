@@ -81,7 +81,9 @@ def test_the_four_wins_in_two_ways() -> None:
 def test_a_card_that_cannot_be_led_is_refused() -> None:
     with pytest.raises(NotationError, match="a heart to lead"):
         odds.read_hand("5C 6D")
-    with pytest.raises(NotationError, match="AH is not a heart of the hand"):
+    with pytest.raises(NotationError, match="5H is twice in the hand"):
+        odds.read_hand("5H 5H")
+    with pytest.raises(NotationError, match="AH is not a heart of the hand: expected one of 5H 6H"):
         odds.read_hand("5H 6H", "AH")
     with pytest.raises(RulesError, match="2H"):
         odds.lead_wins((), Card("2H"), 6)

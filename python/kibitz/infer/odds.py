@@ -171,15 +171,18 @@ def read_hand(text: str, lead: str | None = None) -> tuple[tuple[Card, ...], Car
     """A hand and the heart that is led from it: the lowest, if it is not said.
 
     Raises:
-        NotationError: there is no heart in it, or the card led is not one.
+        NotationError: there is no heart in it, a card is in it twice, or the card led is not one.
     """
     hand = parse_cards(text)
+    if twice := sorted({card for card in hand if hand.count(card) > 1}):
+        raise NotationError(f"{twice[0]} is twice in the hand: expected each card once")
     hearts = [card for card in hand if card.suit == HEARTS]
     if not hearts:
         raise NotationError(f"{text[:40]!r}: expected a hand with a heart to lead")
     card = min(hearts) if lead is None else Card(lead)
     if card not in hearts:
-        raise NotationError(f"{card} is not a heart of the hand: expected one of {hearts}")
+        held = " ".join(map(str, hearts))
+        raise NotationError(f"{card} is not a heart of the hand: expected one of {held}")
     return hand, card
 
 
