@@ -302,8 +302,20 @@ def test_a_hint_that_cannot_be_given_is_refused(
 def test_payoffs_that_the_game_has_not_are_refused() -> None:
     with pytest.raises(KibitzError, match="not played for chips"):
         hint(BOOK, 0, worlds=2, payoff="chips")
-    with pytest.raises(KibitzError, match="expected at least 1"):
-        hint(BOOK, 0, worlds=0)
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({"worlds": 0}, "worlds 0: expected 1 to 1,000,000"),
+        ({"worlds": 10**20}, "worlds 10+: expected 1 to 1,000,000"),
+        ({"seconds": float("nan")}, "seconds nan: expected none, or a number"),
+        ({"seconds": -1}, "seconds -1: expected none, or a number"),
+    ],
+)
+def test_limits_that_are_none_are_refused(limits: dict[str, Any], said: str) -> None:
+    with pytest.raises(KibitzError, match=said):
+        hint(BOOK, 0, **limits)
 
 
 def test_json_has_no_times_and_a_card_for_an_action() -> None:

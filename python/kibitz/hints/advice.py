@@ -20,6 +20,8 @@ from kibitz.infer.knowledge import Knowledge
 
 SECONDS = 2.0
 """How long a hint may take where neither a time nor a number of worlds is asked for."""
+MOST = 1_000_000
+"""So many worlds may be asked for: what comes of each action is kept of every one of them."""
 
 
 def hint(
@@ -46,7 +48,8 @@ def hint(
         seat: whose decision it is; needed with a record.
         payoff: "score", "points", "chips", or "match" (two sides and a target: the chance to win,
             in per cent); by default what the game is scored by.
-        worlds: look at exactly so many; of the last tricks all are looked at if they are few.
+        worlds: look at exactly so many, a million at most; of the last tricks all are looked at
+            if they are few.
         seconds: time limit; 2 seconds if there is no limit at all.
         seed: makes all that is left to chance.
         workers: threads; 0 is one a core. The answer does not depend on it.
@@ -56,10 +59,12 @@ def hint(
         stop: ends the search from another thread; the answer so far is returned.
 
     Raises:
-        KibitzError: it is not the seat's turn, or the record cannot be.
+        KibitzError: it is not the seat's turn, the record cannot be, or a limit is none.
     """
-    if worlds is not None and worlds < 1:
-        raise KibitzError(f"worlds {worlds}: expected at least 1")
+    if worlds is not None and not 1 <= worlds <= MOST:
+        raise KibitzError(f"worlds {worlds}: expected 1 to {MOST:,}")
+    if seconds is not None and not seconds >= 0:
+        raise KibitzError(f"seconds {seconds}: expected none, or a number that is not negative")
     if how is not None and how not in WAYS:
         raise KibitzError(f"how {how}: expected {' or '.join(WAYS)}")
     if worlds is None and seconds is None:
