@@ -111,6 +111,23 @@ py::tuple solve(GuardedSolver& guarded, const Position& position, unsigned side,
   return tuple_of(answer);
 }
 
+py::list solve_each(GuardedSolver& guarded, const std::vector<Position>& positions,
+                    const std::vector<kibitz::SeatMask>& sides, std::optional<double> seconds,
+                    std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
+                    const StopToken* stop) {
+  std::vector<kibitz::Answer> answers;
+  guarded.use([&](kibitz::Solver& solver) {
+    run_interruptible(limits_of(seconds, nodes, memory, stop), [&](const kibitz::Limits& limits) {
+      kibitz::Query query;
+      query.limits = limits;
+      answers = solver.solve_each(positions, sides, query);
+    });
+  });
+  py::list out;
+  for (const kibitz::Answer& answer : answers) out.append(tuple_of(answer));
+  return out;
+}
+
 py::tuple maxn(GuardedSolver& guarded, const Position& position, const std::string& payoff,
                int jack, bool cards, std::optional<double> seconds,
                std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> memory,
@@ -153,6 +170,8 @@ void bind_solver(py::module_& m) {
       .def("solve", &solve, py::arg("position"), py::kw_only(), py::arg("side"), py::arg("cards"),
            py::arg("line"), py::arg("at_least"), py::arg("seconds"), py::arg("nodes"),
            py::arg("memory"), py::arg("stop"), py::arg("without") = std::vector<std::string>{})
+      .def("solve_each", &solve_each, py::arg("positions"), py::kw_only(), py::arg("sides"),
+           py::arg("seconds"), py::arg("nodes"), py::arg("memory"), py::arg("stop"))
       .def("maxn", &maxn, py::arg("position"), py::kw_only(), py::arg("payoff"), py::arg("jack"),
            py::arg("cards"), py::arg("seconds"), py::arg("nodes"), py::arg("memory"),
            py::arg("stop"));

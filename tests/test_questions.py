@@ -97,6 +97,15 @@ def test_what_there_is_no_time_for_stays_open_in_a_table() -> None:
     assert set(table(deal, seconds=0.0).values()) == {None}
 
 
+def test_a_table_of_a_long_deal_of_whist_is_that_of_one_by_one(rng: random.Random) -> None:
+    pack = [r + s for s in SUITS for r in "56789TJQKA"]
+    rng.shuffle(pack)
+    hands = [" ".join(pack[10 * seat : 10 * seat + 10]) for seat in range(4)]
+    record = {"variant": "whist", "players": 4, "hands": hands, "trump": None, "leader": 0}
+    for (trump, leader), value in table(record).items():
+        assert value == solve(record | {"trump": trump, "leader": leader}).value
+
+
 # ---- payoffs
 
 

@@ -183,13 +183,15 @@ def test_a_token_that_is_cleared_stops_nothing() -> None:
     assert solve(ENDING, cancel=token).exact
 
 
-@pytest.mark.parametrize("call", ["solve(text)", "maxn(text)", "perft(text, 40)"])
+@pytest.mark.parametrize(
+    "call", ["solve(text)", "maxn(text)", "perft(text, 40)", "[table(deal) for _ in range(99)]"]
+)
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_ctrl_c_interrupts_long_work(call: str) -> None:
     code = f"""
         import sys
-        from kibitz.solve import maxn, perft, solve
-        text = {LONG!r}
+        from kibitz.solve import maxn, perft, solve, table
+        text, deal = {LONG!r}, {whist(0)!r}
         print("begun", flush=True)
         try:
             {call}

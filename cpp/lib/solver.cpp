@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "maxn.hpp"
@@ -225,7 +226,7 @@ struct Solver::Tables {
       if (query.line && answer.exact()) question.line(root, answer);
     };
     if (query.switches.partition && TrickSearch::holds(lanes, root, query.max)) {
-      tricks.begin(query.limits.memory);
+      tricks.begin(query.limits.memory, lanes.trumps);
       TrickSearch search(lanes, query.max, tricks, meter, query.switches);
       ask(search);
       return;
@@ -367,16 +368,41 @@ Answer Solver::answer(const Query& query, const std::function<void(Meter&, Answe
 }
 
 Answer Solver::solve(const Position& position, const Query& query) {
-  if (!position.lanes().open || position.is_over())
-    return solve(position.lanes(), position.state(), query);
-  return answer(query, [&](Meter& meter, Answer& found) {
-    tables_->solve_open(position, query, meter, found);
-  });
+  tables_->tricks.forget();
+  return go_on(position, query);
 }
 
 Answer Solver::solve(const Lanes& lanes, const State& state, const Query& query) {
+  tables_->tricks.forget();
   return answer(query, [&](Meter& meter, Answer& found) {
     tables_->solve(lanes, state, query, meter, found);
+  });
+}
+
+std::vector<Answer> Solver::solve_each(std::span<const Position> positions,
+                                       std::span<const SeatMask> sides, const Query& query) {
+  if (sides.size() != positions.size())
+    throw std::invalid_argument("solve_each: expected a side for each position");
+  tables_->tricks.forget();
+  std::vector<Answer> answers;
+  Query rest = query;
+  for (std::size_t at = 0; at < positions.size(); ++at) {
+    rest.max = sides[at];
+    answers.push_back(go_on(positions[at], rest));
+    if (!answers.back().complete) break;
+    rest.limits.seconds -= answers.back().seconds;
+    rest.limits.nodes -= answers.back().nodes;
+  }
+  return answers;
+}
+
+Answer Solver::go_on(const Position& position, const Query& query) {
+  return answer(query, [&](Meter& meter, Answer& found) {
+    if (position.lanes().open && !position.is_over()) {
+      tables_->solve_open(position, query, meter, found);
+    } else {
+      tables_->solve(position.lanes(), position.state(), query, meter, found);
+    }
   });
 }
 

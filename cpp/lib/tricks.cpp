@@ -124,7 +124,9 @@ Stakes::Range TrickSearch::range(const State& state) const {
 }
 
 int TrickSearch::playout(const State& state) const {
-  return range(state).most / 2;
+  const int most = range(state).most;
+  if (!tables_.evens) return most / 2;
+  return mirrored_ ? most - *tables_.evens * worth_ : *tables_.evens * worth_;
 }
 
 int TrickSearch::test(const State& state, int k) {
@@ -152,6 +154,7 @@ int TrickSearch::test(const State& state, int k) {
                       state.turn, state.count, tricks};
     found = go_on(trick, asked).tricks;
   }
+  tables_.evens = found;
   return (mirrored_ ? tricks - found : found) * worth_;
 }
 

@@ -21,10 +21,16 @@
 // Skip. If a play fails and its proof looks at no rank of the lane down to the card played, then
 // each lower card of that lane, and every other below the lowest rank looked at, leads to a
 // position of the same set, and fails for the same reason.
+//
+// Sharing. A result speaks of a shape, of the seats that hold its top cards, and of tricks of the
+// even seats. What it takes from the layout is which lane is trumps. It knows nothing of how the
+// deal began, of whose question it was, or of what a trick counts; so it holds for every question
+// with the same trumps, whoever leads and whichever side is MAX.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "kibitz/limits.hpp"
@@ -37,7 +43,7 @@
 
 namespace kibitz {
 
-// What earlier searches of this question found best in the same situation of a seat: a guess.
+// What earlier searches found best in the same situation of a seat: a guess.
 class Refutations {
  public:
   void begin();
@@ -55,14 +61,26 @@ class Refutations {
   std::uint8_t generation_ = 0;
 };
 
+// What one question knows, or several one after the other.
 struct TrickTables {
   PartitionTable proofs;
   Refutations refutations;
-  void begin(std::uint64_t memory) {
+  std::optional<int> evens;  // tricks of the even seats that were found last: a guess
+
+  // From here on questions are new, and nothing of those before is used.
+  void forget() { trumps_.reset(); }
+  // Before a question. What others found stays if it holds.
+  void begin(std::uint64_t memory, std::uint64_t trumps) {
+    if (trumps_ == trumps) return;
+    trumps_ = trumps;
     proofs.begin(memory);
     refutations.begin();
+    evens.reset();
   }
   [[nodiscard]] std::uint64_t bytes() const { return proofs.bytes(); }
+
+ private:
+  std::optional<std::uint64_t> trumps_;  // of the questions so far
 };
 
 class TrickSearch {

@@ -206,6 +206,16 @@ class Solver:
         stop: StopToken | None,
         without: Sequence[str] = ...,
     ) -> tuple[int, int, list[tuple[Card, int, int]], tuple[Card, ...], bool, int, float]: ...
+    def solve_each(
+        self,
+        positions: Sequence[Position],
+        *,
+        sides: Sequence[int],
+        seconds: float | None,
+        nodes: int | None,
+        memory: int | None,
+        stop: StopToken | None,
+    ) -> list[tuple[int, int, list[tuple[Card, int, int]], tuple[Card, ...], bool, int, float]]: ...
     def maxn(
         self,
         position: Position,

@@ -382,10 +382,17 @@ def table(
     end = None if seconds is None else time.monotonic() + seconds
     values: dict[tuple[str | None, int], int | None] = {}
     for trump in trumps:
-        for leader in range(deal.players):
-            left = None if end is None else max(0.0, end - time.monotonic())
-            found = solve(record | {"trump": trump, "leader": leader}, seconds=left)
-            values[trump, leader] = found.value
+        leaders = range(deal.players)
+        values |= {(trump, leader): None for leader in leaders}
+        left = None if end is None else max(0.0, end - time.monotonic())
+        positions = [to_position(record | {"trump": trump, "leader": leader}) for leader in leaders]
+        answers = _solver().solve_each(
+            positions,
+            sides=[sum(1 << seat for seat in _seats(each, None)) for each in positions],
+            **limits_of(left, None, None, None),
+        )
+        for leader, (lower, upper, *_) in enumerate(answers):
+            values[trump, leader] = lower if lower == upper else None
     return values
 
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <random>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -133,6 +134,84 @@ TEST("a search cut short proves bounds; a warm solver, or one with little memory
     CHECK(cut.nodes <= query.limits.nodes);
     CHECK(cut.lower <= full.lower && full.lower <= cut.upper);
   }
+}
+
+TEST("questions that share a table are answered as one by one, for fewer nodes, warm as cold") {
+  std::mt19937 random(5);
+  Solver one;
+  Solver warm;
+  std::uint64_t apart = 0;
+  std::uint64_t shared = 0;
+  for (int round = 0; round < 150; ++round) {
+    // Every leader and both sides; now and then a shorter deal in between, or other trumps.
+    Deal deal = random_deal(random, 3 + round % 4);
+    std::vector<Position> positions;
+    std::vector<SeatMask> sides;
+    for (deal.leader = 0; deal.leader < 4; ++deal.leader) {
+      for (const SeatMask side : {0b0101, 0b1010}) {
+        positions.emplace_back(deal);
+        sides.push_back(side);
+      }
+      if (round % 3 == 0) deal.trump = static_cast<int>(random() % 5) - 1;
+      if (round % 3 != 1) continue;
+      Deal other = random_deal(random, 2 + round % 3);
+      other.trump = deal.trump;
+      positions.emplace_back(std::move(other));
+      sides.push_back(0b1010);
+    }
+    Query query;
+    bool Switches::* const ideas[] = {&Switches::bounds, &Switches::classes, &Switches::table};
+    if (round % 5 < 3) query.switches.*ideas[round % 5] = false;
+    query.cards = round % 2 == 0;
+    const std::vector<Answer> answers = warm.solve_each(positions, sides, query);
+    Solver cold;
+    const std::vector<Answer> again = cold.solve_each(positions, sides, query);
+    CHECK(answers.size() == positions.size() && again.size() == positions.size());
+    for (std::size_t at = 0; at < positions.size(); ++at) {
+      query.max = sides[at];
+      const Answer plain = one.solve(positions[at], query);
+      CHECK(same(plain, answers[at]) && same(plain, again[at]));
+      CHECK(answers[at].nodes == again[at].nodes);
+      apart += plain.nodes;
+      shared += answers[at].nodes;
+    }
+  }
+  CHECK(3 * shared < 2 * apart);
+}
+
+TEST("what one call has proven is not used by the next") {
+  std::mt19937 random(6);
+  const Position position(random_deal(random, 7));
+  const std::vector<Position> positions(2, position);
+  const std::vector<SeatMask> sides(2, 0b0101);
+  Query query;
+  query.max = 0b0101;
+  Solver solver;
+  const std::uint64_t nodes = solver.solve(position, query).nodes;
+  for (int call = 0; call < 2; ++call) {
+    const std::vector<Answer> answers = solver.solve_each(positions, sides, query);
+    CHECK(answers[0].nodes == nodes);
+    CHECK(answers[1].nodes < nodes);
+    CHECK(solver.solve(position, query).nodes == nodes);
+  }
+}
+
+TEST("limits are of all questions of a call, and the first that is cut short is the last") {
+  std::mt19937 random(7);
+  Deal deal = random_deal(random, 7);
+  std::vector<Position> positions;
+  for (deal.leader = 0; deal.leader < 4; ++deal.leader) positions.emplace_back(deal);
+  const std::vector<SeatMask> sides(4, 0b0101);
+  Solver solver;
+  const std::vector<Answer> full = solver.solve_each(positions, sides, {});
+  Query query;
+  query.limits.nodes = full[0].nodes + full[1].nodes + full[2].nodes / 2;
+  const std::vector<Answer> cut = solver.solve_each(positions, sides, query);
+  CHECK(cut.size() == 3);
+  CHECK(cut[1].complete && cut[1].nodes == full[1].nodes && !cut[2].complete);
+  CHECK(cut[2].nodes == full[2].nodes / 2);
+  CHECK(cut[2].lower <= full[2].lower && full[2].upper <= cut[2].upper);
+  CHECK_THROWS(solver.solve_each(positions, {}, query), std::invalid_argument);
 }
 
 TEST("sure tricks are never more than the plain search can win") {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "kibitz/limits.hpp"
@@ -85,6 +86,12 @@ class Solver {
   [[nodiscard]] Answer solve(const Position& position, const Query& query);
   // The same of a state in its layout; the trump must be known.
   [[nodiscard]] Answer solve(const Lanes& lanes, const State& state, const Query& query);
+  // Several positions, each for the seats of its side, one after the other; `query.max` is not
+  // looked at. The values are those of one by one, the nodes fewer: what is proven for one serves
+  // the next where it holds (tricks.hpp). Limits are of the whole call. The first answer that is
+  // cut short is the last. Throws std::invalid_argument if the spans differ in length.
+  [[nodiscard]] std::vector<Answer> solve_each(std::span<const Position> positions,
+                                               std::span<const SeatMask> sides, const Query& query);
   // Each seat for itself: max^n with the tie-break of RULES section 2. Cut short: not complete, no
   // values.
   [[nodiscard]] VectorAnswer maxn(const Position& position, const VectorQuery& query);
@@ -93,6 +100,8 @@ class Solver {
   [[nodiscard]] std::uint64_t table_bytes() const;
 
  private:
+  // Beside what the questions before have left in the tables.
+  [[nodiscard]] Answer go_on(const Position& position, const Query& query);
   [[nodiscard]] static Answer answer(const Query& query,
                                      const std::function<void(Meter&, Answer&)>& work);
 
