@@ -520,3 +520,20 @@ def test_hidden_domino_hands_are_known_by_what_was_drawn() -> None:
     assert lacking == [0, 0]
     assert belief.chance("KC", 2) > 0
     assert any("no clubs" in reason for reason in belief.explain())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_last_seat_of_domino_keeps_its_cards_when_all_others_are_out(players: int) -> None:
+    rng = random.Random(players)
+    start = new_match(Rules("domino_hearts"), players=players, seed=7)
+    ended = [state for state in moments(start, rng, 8) if state.phase in ("scored", "over")]
+    assert ended
+    for state in ended:
+        for seat in range(players):
+            assert Belief(Knowledge.of_view(view(state, seat))).count > 0
+        deal = match_record(state)["deals"][-1]
+        play = {key: deal[key] for key in ("variant", "players", "leader", "hands", "plays")}
+        known = Knowledge.of_record(play | {"stock": deal["stock"]}, 0)
+        assert known.to_act is None
+        assert sum(size > 0 for size in known.sizes) <= 1
+        assert sum(known.sizes) + known.stock + len(known.plays) == len(known.pool)

@@ -82,9 +82,23 @@ def drew(parts: Parts) -> tuple[int, ...]:
         for card in part.plays:
             seat = position.to_move
             assert seat is not None
-            held, position = len(position.hands[seat]), position.play(card)
-            counts.append(0 if position.is_over else len(position.hands[seat]) + 1 - held)
+            before, position = position, position.play(card)
+            drawn = len(position.hands[seat]) + 1 - len(before.hands[seat])
+            counts.append(_drew_last(before, seat) if position.is_over else drawn)
     return tuple(counts)
+
+
+def _drew_last(position: Position, seat: int) -> int:
+    """How many cards the last play of a deal draws: the hands that it leaves have been counted."""
+    if not position.trick:
+        return 0
+    (_, led), *_ = position.trick
+    if any(card.suit == led.suit for card in position.hands[seat]):
+        return 0
+    in_hands = {*position.plays, *chain.from_iterable(position.hands)}
+    stock = [card for card in position.deal.stock if card not in in_hands]
+    follows = [number for number, card in enumerate(stock, start=1) if card.suit == led.suit]
+    return min(follows, default=len(stock))
 
 
 def begin(position: Position) -> Position:

@@ -149,13 +149,14 @@ class Knowledge:
         known = _known(view, pool, played)
         rest = len(pool) - sum(view.sizes) - len(played)
         lying = frozenset(view.turned) if rest else frozenset()
+        sizes, stock = _at_the_end(view) if view.phase in _ENDED else (view.sizes, view.stock)
         return cls(
             rules=rules,
             seat=view.seat,
             players=view.players,
             phase=view.phase,
             hand=view.hand,
-            sizes=view.sizes,
+            sizes=sizes,
             pool=pool,
             dealer=view.dealer,
             maker=view.maker,
@@ -164,7 +165,7 @@ class Knowledge:
             to_act=view.to_act,
             leader=_leader(view),
             tricks=tricks,
-            stock=view.stock,
+            stock=stock,
             widow=0 if not rule(rules, "widow", False) or _won_widow(view) else rest,
             began=view.began,
             drew=view.drew,
@@ -272,6 +273,21 @@ class Knowledge:
 
 
 # ---- from a view -------------------------------------------------------------------------------
+
+
+_ENDED = ("scored", "over")
+
+
+def _at_the_end(view: View) -> tuple[tuple[int, ...], int]:
+    """How many cards each seat and the stock hold: the last seat's have not been laid to it yet."""
+    if not view.drew:
+        return view.sizes, view.stock
+    sizes = list(view.began)
+    played = chain(*(trick.cards for trick in view.tricks), view.trick)
+    for (seat, _), count in zip(played, view.drew, strict=True):
+        sizes[seat] += count - 1
+    sizes[view.seat] = len(view.hand)
+    return tuple(sizes), view.stock - sum(sizes) + len(view.hand)
 
 
 def _leader(view: View) -> int | None:
@@ -664,6 +680,10 @@ def _seated(
         ]
         if drawing and not drew:
             active = [(leader + step) % deal.players for step in range(deal.players)]
+        if not active or (drew and len(active) == 1):
+            if number < len(deal.plays):
+                raise NotationError(f"{len(deal.plays)} plays: expected at most {number}")
+            return (*tricks, ()), None
         for seat in active:
             if number == len(deal.plays):
                 tricks.append(tuple(trick))
@@ -671,10 +691,6 @@ def _seated(
             trick.append((seat, deal.plays[number]))
             left[seat] += (drew[number] if drew else 0) - 1
             number += 1
-        if not active or (drew and len(active) == 1):
-            if number < len(deal.plays):
-                raise NotationError(f"{len(deal.plays)} plays: expected at most {number}")
-            return (*tricks, ()), None
         tricks.append(tuple(trick))
         leader, trick = _winner(deal, tricks[-1], first=tricks[0]), []
 
