@@ -1,6 +1,7 @@
 """Beliefs against every world there is, and what a seat's knowledge is made of."""
 
 import contextlib
+import os
 import random
 from collections import Counter
 from typing import Any
@@ -29,8 +30,8 @@ from kibitz.game.state import State, actions, apply, deal_record, match_record, 
 from kibitz.infer.draws import NO_CUSTOM
 from worlds import World, ending, worlds
 
-SITUATIONS = 26
-"""Of each variant: together more than five hundred."""
+SITUATIONS = int(os.environ.get("KIBITZ_SITUATIONS", "26"))
+"""Of each variant: more than five hundred in all. With `KIBITZ_SITUATIONS=500`, as many of each."""
 
 
 def situation(variant: str, number: int) -> tuple[dict[str, Any], int]:
