@@ -42,6 +42,20 @@ def pitch(players: int, *, pitched: bool) -> Case:
     return Case(words + ("as he pitches" if pitched else "named"), deal)
 
 
+def eldest_pitches(players: int) -> Case:
+    words = f"pitch, {players} players, 6 cards each, any hand pitches its longest suit"
+    return Case(words, partial(longest_suit, players), deals=1000)
+
+
+def longest_suit(players: int, seed: int) -> Record:
+    """Nobody has bid: eldest hand, seat 0, must pitch; he names the suit of which he has most."""
+    record = random_deal("pitch", seed, players=players)
+    hands = record["hands"]
+    assert isinstance(hands, list)
+    suits = [card[1] for card in str(hands[0]).split()]
+    return record | {"leader": 0, "maker": 0, "trump": max("CDHS", key=suits.count)}
+
+
 def domino_late(seed: int, stock: int = 8) -> Record:
     """A deal of four after random plays, when a trick begins and so many cards are left to draw."""
     for attempt in count():
@@ -74,6 +88,10 @@ CASES: dict[str, Case] = {
     "pitch6": pitch(6, pitched=False),
     "pitch7": pitch(7, pitched=False),
     "pitch7_open": pitch(7, pitched=True),
+    "pitch4_eldest": eldest_pitches(4),
+    "pitch5_eldest": eldest_pitches(5),
+    "pitch6_eldest": eldest_pitches(6),
+    "pitch7_eldest": eldest_pitches(7),
     "hearts6": hearts("hearts", 6),
     "hearts8": hearts("hearts", 8),
     "hearts10": hearts("hearts", 10),
