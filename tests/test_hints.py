@@ -218,15 +218,14 @@ def test_without_a_number_it_ends_when_the_best_stands_out() -> None:
     assert str(found.action) != "5H"
 
 
+def last_tricks(*hands: str) -> dict[str, Any]:
+    """Hearts are trumps, and seat 0, who bid six, leads."""
+    record = {"variant": "cinch", "trump": "H", "leader": 0, "maker": 0, "bid": 6}
+    return record | {"hands": list(hands)}
+
+
 def test_the_last_tricks_are_looked_at_in_full() -> None:
-    ending = {
-        "variant": "cinch",
-        "trump": "H",
-        "leader": 0,
-        "maker": 0,
-        "bid": 6,
-        "hands": ["AH 8S 3C", "5D 2S 4C", "KH 3S 7C", "5H 4S 9C"],
-    }
+    ending = last_tricks("AH 8S 3C", "5D 2S 4C", "KH 3S 7C", "5H 4S 9C")
     found = hint(ending, 0)
     assert found.exact
     assert found.complete
@@ -238,14 +237,7 @@ def test_the_last_tricks_are_looked_at_in_full() -> None:
 
 
 def test_exact_means_are_those_of_every_world_solved_by_itself() -> None:
-    ending = {
-        "variant": "cinch",
-        "trump": "H",
-        "leader": 0,
-        "maker": 0,
-        "bid": 6,
-        "hands": ["AH 8S", "5D 2S", "KH 3S", "5H 4S"],
-    }
+    ending = last_tricks("AH 8S", "5D 2S", "KH 3S", "5H 4S")
     found = hint(ending, 0)
     known = Knowledge.of_record(ending, 0)
     worlds, chances = Plays(known, "score", Pool(), Standing()).belief.enumerate(1000)

@@ -79,6 +79,18 @@ bool is_separator(char c) {
 
 }  // namespace
 
+std::vector<Card> cards_of(std::uint64_t printed) {
+  std::vector<Card> cards;
+  for (const int index : CardSet(printed)) cards.push_back(Card{static_cast<std::uint8_t>(index)});
+  return cards;
+}
+
+std::uint64_t set_of(const std::vector<Card>& cards) {
+  std::uint64_t set = 0;
+  for (const Card card : cards) set |= bit(card.index);
+  return set;
+}
+
 std::string to_text(Card card) {
   if (card == kJoker) return "JK";
   if (card == kLowJoker) return "JL";

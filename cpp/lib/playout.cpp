@@ -19,18 +19,6 @@ constexpr int kHeavyPart = 4;
 // Cards whose worth is the mean: hearts in Hearts, points in Cinch.
 constexpr int kMeanCards = 13;
 
-std::vector<Card> cards_of(std::uint64_t printed) {
-  std::vector<Card> cards;
-  for (const int index : CardSet(printed)) cards.push_back(Card{static_cast<std::uint8_t>(index)});
-  return cards;
-}
-
-std::uint64_t set_of(const std::vector<Card>& cards) {
-  std::uint64_t set = 0;
-  for (const Card card : cards) set |= bit(card.index);
-  return set;
-}
-
 // What a card counts against its taker before any trump is known.
 int cost_of(const Rules& rules, int index) {
   const Card card{static_cast<std::uint8_t>(index)};

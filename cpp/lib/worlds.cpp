@@ -7,18 +7,6 @@
 namespace kibitz {
 namespace {
 
-std::vector<Card> cards_of(std::uint64_t printed) {
-  std::vector<Card> cards;
-  for (const int index : CardSet(printed)) cards.push_back(Card{static_cast<std::uint8_t>(index)});
-  return cards;
-}
-
-std::uint64_t set_of(const std::vector<Card>& cards) {
-  std::uint64_t set = 0;
-  for (const Card card : cards) set |= bit(card.index);
-  return set;
-}
-
 [[noreturn]] void refuse(std::size_t at, FaultKind kind, const std::string& text) {
   throw DealError({{kind, "world " + std::to_string(at) + ": " + text}});
 }

@@ -43,6 +43,10 @@ inline constexpr Card kJoker{62};
   return index >= 0 && index < 63 && ((full_pack() | bit(61) | bit(62)) >> index & 1) != 0;
 }
 
+// Printed cards as a set of bits, lowest first, and back.
+[[nodiscard]] std::vector<Card> cards_of(std::uint64_t printed);
+[[nodiscard]] std::uint64_t set_of(const std::vector<Card>& cards);
+
 // Two characters, such as "TH" or "JK".
 [[nodiscard]] std::string to_text(Card card);
 // Reads "TH", "th", "10H", "♥T", "T♥", "JK"; nothing if the text is no card.
