@@ -1,7 +1,7 @@
 """Random games of every variant and number of players.
 
-A few hundred in a usual run; `KIBITZ_GAMES=10000 pytest tests/test_game_random.py` plays as many
-games of every variant.
+A few in a usual run; `KIBITZ_GAMES=10000 pytest tests/test_game_random.py -k run_through` plays as
+many of every variant with every number of players, and `KIBITZ_GAMES_FROM` begins elsewhere.
 """
 
 import json
@@ -17,20 +17,19 @@ from kibitz import Rules
 from kibitz.game import match
 from kibitz.game.auction import all_points
 from kibitz.game.dealing import pack
+from kibitz.game.fields import field
 from kibitz.game.state import State, deal_record, match_record, new_match, replay
 from kibitz.game.tally import tally
 
 TABLES = list(tables())
-GAMES = int(os.environ.get("KIBITZ_GAMES", "0"))
+FIRST = int(os.environ.get("KIBITZ_GAMES_FROM", "0"))
+GAMES = int(os.environ.get("KIBITZ_GAMES", "3"))
+REPLAYED, LONG = 20, 40
+"""Of many games, one in so many is played from its record, and one goes to the usual target."""
 DEALS = 400
 """No game is as long as that, though with set-backs some take fifty deals."""
 WILD = 6
 """Deals of a game in which any bid is as likely as the next: with set-backs it need not end."""
-
-
-def games(variant: str) -> int:
-    """How many games a number of players gets."""
-    return max(3, GAMES // sum(name == variant for name, _ in TABLES))
 
 
 def check_cards(state: State) -> None:
@@ -66,16 +65,21 @@ def play_through(variant: str, players: int, game: int) -> None:
     """One game with options of its own, to its end unless bids are wild; and its replay."""
     seed = f"{variant}, {players} players, game {game}"
     rng = random.Random(seed)
-    rules = Rules(variant, **some_options(variant, players, rng))
-    first = new_match(rules, players, seed=game, dealer=rng.randrange(players))
+    options = some_options(variant, players, rng)
+    long = game < 3 or game % LONG == 0
+    if not long and field(Rules(variant), "target", 0):
+        options["target"] = rng.choice([0, 1])
+    first = new_match(Rules(variant, **options), players, seed=game, dealer=rng.randrange(players))
     wild = game % 3 == 0
     for state in moments(first, rng, WILD if wild else DEALS, wild=wild):
-        if state.phase != "play":
+        if state.phase not in ("auction", "play"):
             check_cards(state)
         if state.phase in ("scored", "over"):
             check_points(state)
     assert wild or state.phase == "over", seed
     check_chips(state)
+    if game >= 3 and game % REPLAYED:
+        return
     record = json.loads(json.dumps(match_record(state)))
     again = replay(record)
     assert again == state, seed
@@ -84,7 +88,7 @@ def play_through(variant: str, players: int, game: int) -> None:
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_random_games_run_through_and_play_again(variant: str, players: int) -> None:
-    for game in range(games(variant)):
+    for game in range(FIRST, FIRST + GAMES):
         play_through(variant, players, game)
 
 

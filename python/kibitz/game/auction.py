@@ -6,6 +6,7 @@ board or to a pool, once each.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kibitz._core import Rules
 from kibitz.game.actions import Action, Bid, Offer, PassBid, Pitch, Refuse, Sell
@@ -70,9 +71,7 @@ class Auction:
     @property
     def bidders(self) -> tuple[int, ...]:
         """Who may bid, in the order in which they first speak."""
-        out = {self.seller, *self.barred}
-        order = ((self.eldest + step) % self.players for step in range(self.players))
-        return tuple(seat for seat in order if seat not in out)
+        return _in_turn(self.eldest, self.players, self.seller, self.barred)
 
     @property
     def best(self) -> tuple[int, int] | None:
@@ -152,6 +151,15 @@ class Auction:
         if isinstance(last, Refuse):
             return Outcome(self.eldest, points)
         return Outcome(seat, points, seller=self.seller)
+
+
+@lru_cache
+def _in_turn(
+    eldest: int, players: int, seller: int | None, barred: frozenset[int]
+) -> tuple[int, ...]:
+    """Who may bid; asked for at every step of every auction."""
+    order = ((eldest + step) % players for step in range(players))
+    return tuple(seat for seat in order if seat != seller and seat not in barred)
 
 
 def terms(rules: Rules) -> Terms | None:
