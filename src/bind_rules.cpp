@@ -57,6 +57,7 @@ void bind_rules(py::module_& m) {
           "players",
           [](const Rules& rules) { return std::pair(rules.min_players, rules.max_players); })
       .def_property_readonly("text", [](const Rules& rules) { return kibitz::to_text(rules); })
+      .def_property_readonly("most_seats", &Rules::most_seats)
       .def_readonly("default_players", &Rules::default_players)
       .def_property_readonly("options", &options_dict)
       .def_property_readonly("score_rule",

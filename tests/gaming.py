@@ -10,7 +10,6 @@ from kibitz.advise.player import choose_at_random
 from kibitz.game import actions as act
 from kibitz.game.actions import Action
 from kibitz.game.dealing import pack
-from kibitz.game.hearts import dealer_out
 from kibitz.game.referee import position_is
 from kibitz.game.state import State, actions, apply, new_match, view
 
@@ -38,8 +37,7 @@ def tables() -> Iterator[tuple[str, int]]:
     """Every variant with every number of players, and with one more where the dealer sits out."""
     for variant in variants():
         rules = Rules(variant)
-        fewest, most = rules.players
-        for players in range(fewest, most + 1 + dealer_out(rules, most + 1)):
+        for players in range(rules.players[0], rules.most_seats + 1):
             yield variant, players
 
 

@@ -23,7 +23,7 @@ FILES = Path(__file__).parent / "playthroughs"
 PAIRS = [
     (variant, players)
     for variant in kibitz.variants()
-    for players in range(Rules(variant).players[0], Rules(variant).players[1] + 1)
+    for players in range(Rules(variant).players[0], Rules(variant).most_seats + 1)
 ]
 MODERN = {"queen_breaks_hearts": True, "jack_of_diamonds": True}
 OPTIONS: dict[str, dict[int, dict[str, Any]]] = {

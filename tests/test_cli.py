@@ -233,6 +233,15 @@ def test_every_variant_is_explained(variant: str) -> None:
         assert variant in result.stdout
 
 
+def test_seven_at_hearts_are_listed_and_explained() -> None:
+    assert "2 to 6, or 7 with the dealer out" in run("variants").stdout
+    listed = {line["variant"]: line["most_seats"] for line in lines(run("variants", "--json"))}
+    assert (listed["hearts"], listed["cinch"], listed["whist"]) == (7, 6, 4)
+    (told,) = lines(run("variants", "hearts", "--players", "7", "--json"))
+    assert (told["players"], told["most_seats"], told["teams"]) == ([2, 6], 7, [*range(7)])
+    assert "7 may sit: the dealer takes no cards" in run("variants", "hearts").stdout
+
+
 def test_house_rules_are_explained_under_their_own_name() -> None:
     result = run("variants", "--rules", str(QUEENS))
     assert result.exit_code == 0
@@ -245,6 +254,7 @@ def test_house_rules_are_explained_under_their_own_name() -> None:
     [
         (("bridge",), "kibitz: bridge: no variant 'bridge'; known: pitch, "),
         (("cinch", "--players", "9"), "kibitz: cinch: players 9: cinch is played by 2 to 6"),
+        (("hearts", "--players", "8"), "hearts is played by 2 to 6, or 7 with the dealer out"),
         (("cinch", "--option", "draw"), "option 'draw': expected name=value"),
         (("cinch", "--option", "draw=5"), 'option draw cannot be 5: expected "rob"'),
         (("cinch", "--option", "luck=1"), "no option 'luck' in cinch, which has: "),

@@ -146,6 +146,12 @@ def test_cards_to_pass_on() -> None:
     hand = "QS 3S 2C 3C 4C 5C 2D 3D 4D 2H 3H 4H 5H"
     found = told("pass", "black_lady", hand, "--worlds", "20")
     assert "QS" in found["action"]["cards"]
+    for players in ("7", "8"):
+        result = run(
+            "pass", "black_lady", "QS 3S 3C 4C 5C 3D 4D 3H", "--players", players, "--worlds", "2"
+        )
+        assert result.exit_code == (0 if players == "7" else 2)
+    assert "8 players: expected 2 to 6, or 7 with the dealer out" in result.stderr
     assert run("pass", "hearts", hand).exit_code == 2
     assert run("pass", "modern_hearts", hand, "--deal", "4").exit_code == 2
 

@@ -68,9 +68,22 @@ def test_players_and_partners_are_told_for_each_number_of_players(variant: str) 
         else:
             assert len(set(teams)) == players
         assert any(f"{players} play" in sentence and words in sentence for sentence in told)
-    for wrong in (low - 1, high + 1):
+    for wrong in (low - 1, Rules(variant).most_seats + 1):
         with pytest.raises(ValueError, match=f"players {wrong}: .* is played by "):
             explain(Rules(variant), wrong)
+
+
+def test_seven_may_sit_at_hearts_where_the_dealer_may_be_out() -> None:
+    assert Rules("hearts").players == (2, 6)
+    assert [Rules(name).most_seats for name in ("hearts", "modern_hearts", "cinch")] == [7, 4, 6]
+    assert Rules("hearts", dealer_out=False).most_seats == 6
+    for players in (4, 7):
+        told = text(Rules("hearts"), players)
+        assert "7 may sit: the dealer takes no cards, and neither pays nor is paid." in told
+    assert "When 7 play" not in told
+    assert "may sit" not in text(Rules("modern_hearts"))
+    with pytest.raises(ValueError, match="by 2 to 6, or 7 with the dealer out"):
+        explain(Rules("hearts"), 8)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -136,6 +149,7 @@ CHANGES: dict[str, list[tuple[str, dict[str, Any], Any]]] = {
     "stock": [("hearts", {}, "domino")],
     "widow": [("hearts", {}, True)],
     "score": [("pitch", {}, "points"), ("cinch", {}, "bid")],
+    "dealer_out": [("hearts", {}, False), ("modern_hearts", {}, True)],
 }
 
 

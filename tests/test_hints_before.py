@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz import Card, KibitzError, Rules, parse_cards
+from kibitz import Card, KibitzError, NotationError, Rules, parse_cards
 from kibitz.advise import player
 from kibitz.game import actions as act
 from kibitz.game.events import Exposed
@@ -184,6 +184,31 @@ def test_a_right_that_the_laws_give_is_no_question_for_a_hint() -> None:
     with pytest.raises(KibitzError, match="a right"):
         hint(view(state, seat), worlds=2)
     assert player.choose(view(state, seat), actions(state), Random(1)) in actions(state)
+
+
+@pytest.mark.parametrize(
+    ("variant", "phase"), [("auction_hearts", "auction"), ("auction_hearts", "name"),
+                           ("black_lady", "pass")]
+)  # fmt: skip
+def test_where_seven_sit_the_dealer_is_out_of_every_world(variant: str, phase: str) -> None:
+    state = reached(variant, phase, 3, players=7)
+    assert state.to_act is not None
+    table = Table.of(view(state, state.to_act))
+    world = table.state(table.draw(1, 1)[0])
+    assert world.hands[state.dealer] == ()
+    assert (world.auction is None) == (state.auction is None)
+    found = hint(view(state, state.to_act), worlds=4, seed=1)
+    record = deal_record(state)
+    record["dealt"] = [
+        hand if seat == state.to_act else None for seat, hand in enumerate(record["dealt"])
+    ]
+    assert hint(record, state.to_act, worlds=4, seed=1).action == found.action
+
+
+@pytest.mark.parametrize("dealer", [7, -1, None, "2"])
+def test_a_dealer_who_is_none_of_the_seats_is_refused(dealer: Any) -> None:
+    with pytest.raises(NotationError, match=r"dealer: .*, expected a seat, 0 to 3"):
+        hint({**auction("cinch", STRONG), "dealer": dealer}, 0, worlds=4)
 
 
 @pytest.mark.parametrize("dealt", [None, [None] * 4, "AH", [1, 2, 3, 4]])

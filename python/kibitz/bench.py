@@ -96,7 +96,7 @@ def random_deal(
     stock: int | None = None,
     pitched: bool = False,
 ) -> Record:
-    """A deal of any variant, with nothing discarded or passed.
+    """A deal of any variant, with nothing discarded or passed; a dealer who is out has no cards.
 
     Args:
         variant: its name.
@@ -112,20 +112,24 @@ def random_deal(
     pack = shuffled([str(card) for card in dealing.pack(rules, seats)], Random(seed))
     usual = field(rules, "kept", 0) or dealing.hand_size(rules, seats)
     each = usual if size is None else size
-    hands = [pack[each * seat : each * (seat + 1)] for seat in range(seats)]
+    dealer = (seed - 1) % seats
+    held = sorted(hearts.seated(rules, seats, dealer))
+    hands: list[list[str]] = [[] for _ in range(seats)]
+    for at, seat in enumerate(held):
+        hands[seat] = pack[each * at : each * (at + 1)]
     if rules.trumps:
         maker, trump = max(
             ((seat, suit) for seat in range(seats) for suit in SUITS),
             key=lambda bid: _strength(hands[bid[0]], bid[1]),
         )
         return _record(variant, None if pitched else trump, maker, hands)
-    held = [[Card(card) for card in hand] for hand in hands]
-    left = hearts.left_over(rules, seats, [Card(card) for card in pack[each * seats :]])
-    record = _record(variant, None, hearts.leader(rules, held, seed % seats - 1, None), hands)
+    cards = [[Card(card) for card in hand] for hand in hands]
+    left = hearts.left_over(rules, seats, [Card(card) for card in pack[each * len(held) :]])
+    record = _record(variant, None, hearts.leader(rules, cards, dealer, None), hands)
     if left.stock:
         record["stock"] = " ".join(map(str, left.stock[:stock]))
     if left.widow:
-        record["widow"] = " ".join(map(str, left.widow[: len(pack) - usual * seats]))
+        record["widow"] = " ".join(map(str, left.widow[: len(pack) - usual * len(held)]))
     return record
 
 

@@ -42,7 +42,7 @@ TOLD = {
     *("lead_card", "first_lead_trump", "break_hearts", "queen_breaks_hearts", "follow", "joker"),
     *("no_points_first_trick", "trick_points", "card_points", "penalty_suit", "trump_points"),
     *("three", "jack_of_diamonds", "high_to", "low_to", "game", "shoot_the_moon", "stock"),
-    *("widow", "draw", "score", "set_back"),
+    *("widow", "draw", "score", "set_back", "dealer_out"),
 }
 """Options and fields that have sentences of their own."""
 TRUMPS = {
@@ -86,10 +86,10 @@ def explain(rules: Rules, players: int | None = None) -> tuple[Section, ...]:
 
     Args:
         rules: a variant with its options, or house rules.
-        players: how many play; by default as many as usual.
+        players: how many sit at the table; by default as many as usual.
 
     Raises:
-        ValueError: so many cannot play.
+        ValueError: so many cannot sit.
 
     >>> for section in explain(Rules("whist"))[:8]:
     ...     print(section.title, section.sentences[0], sep=": ")
@@ -102,11 +102,10 @@ def explain(rules: Rules, players: int | None = None) -> tuple[Section, ...]:
     Points: Each trick 1.
     Score: A team writes down the points it has taken.
     """
-    low, high = rules.players
     if players is None:
         players = rules.default_players
-    if not low <= players <= high:
-        raise ValueError(f"players {players}: {rules.name} is played by {_range(low, high)}")
+    if not rules.players[0] <= players <= rules.most_seats:
+        raise ValueError(f"players {players}: {rules.name} is played by {seats(rules)}")
     data = values(rules)
     sections = {
         "Players": _players(rules, players),
@@ -163,6 +162,20 @@ def _changes(data: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     return ([w[1:] for w in words if w[0] == "-"], [w[1:] for w in words if w[0] == "+"])
 
 
+def seats(rules: Rules) -> str:
+    """How many play, and how many may sit.
+
+    >>> seats(Rules("whist")), seats(Rules("hearts"))
+    ('4', '2 to 6, or 7 with the dealer out')
+    """
+    return _range(*rules.players) + _dealer_out(rules)
+
+
+def _dealer_out(rules: Rules) -> str:
+    seats = rules.most_seats
+    return f", or {seats} with the dealer out" if seats > rules.players[1] else ""
+
+
 def _range(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
@@ -177,7 +190,13 @@ def _players(rules: Rules, players: int) -> list[str]:
         f"{_range(low, high)} play{'' if low == high else f', usually {rules.default_players}'}"
     ]
     said[0] += f": {_teams(rules, players)}." if low == high else "."
-    if low < high:
+    if rules.most_seats > high:
+        said.append(
+            f"{rules.most_seats} may sit: the dealer takes no cards, and neither pays nor is paid."
+        )
+    if players > high:
+        said.append(f"The others play: {_teams(rules, players)}.")
+    elif low < high:
         said.append(f"When {players} play: {_teams(rules, players)}.")
         said += [
             f"When {others} play: {_teams(rules, others)}."
@@ -428,9 +447,10 @@ def page() -> str:
 
 def _game_row(rules: Rules) -> tuple[str, ...]:
     low, high = rules.players
-    sides = [str(n) for n in range(low, high + 1) if len(set(rules.teams(n))) < n]
+    sides = [str(n) for n in range(low, high + 1) if _paired(rules, n)]
     options = [f"`{name}` {json.dumps(value)}" for name, _, _, value in rules.option_table()]
-    shown = f"{_range(low, high)}, usually {rules.default_players}" if low < high else str(low)
+    usually = f", usually {rules.default_players}" if low < high else ""
+    shown = _range(low, high) + usually + _dealer_out(rules)
     also = ", ".join(f"`{alias}`" for alias in rules.aliases)
     return f"`{rules.name}`", also, shown, ", ".join(sides), ", ".join(options)
 

@@ -194,12 +194,16 @@ struct Rules {
 
   // Team number of each of `players` seats, numbered from 0 in the order of their first seats.
   [[nodiscard]] std::vector<int> team_numbers(int players) const;
+  // How many may sit at most: one more than can play if the dealer may be out.
+  [[nodiscard]] int most_seats() const {
+    return max_players + (dealer_out && !has_trump() && max_players < kMaxSeats ? 1 : 0);
+  }
   // Whether so many may sit; whether the dealer is then dealt no cards.
   [[nodiscard]] bool may_sit(int players) const {
-    return (players >= min_players && players <= max_players) || takes_no_cards(players);
+    return players >= min_players && players <= most_seats();
   }
   [[nodiscard]] bool takes_no_cards(int players) const {
-    return dealer_out && !has_trump() && players == max_players + 1 && players <= kMaxSeats;
+    return players > max_players && players <= most_seats();
   }
   [[nodiscard]] bool has_trump() const { return trump != TrumpRule::none; }
 };

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kibitz import show
+from kibitz import explain, show
 from kibitz._core import Rules, StopToken, parse_cards
 from kibitz.cli.io import (
     House,
@@ -146,11 +146,10 @@ def _asked(
 
 
 def _seats(rules: Rules, players: int | None) -> int:
-    fewest, most = rules.players
-    seats = rules.default_players if players is None else players
-    if not fewest <= seats <= most:
-        raise RulesError(f"{seats} players: expected {fewest} to {most} in {rules.name}")
-    return seats
+    count = rules.default_players if players is None else players
+    if not rules.players[0] <= count <= rules.most_seats:
+        raise RulesError(f"{count} players: expected {explain.seats(rules)} in {rules.name}")
+    return count
 
 
 def _dealt(rules: Rules, seats: int, seat: int, hand: str, dealer: int) -> dict[str, Any]:
@@ -169,11 +168,10 @@ def _bidding(
     rules: Rules, players: int | None, hand: str, said: Sequence[str], scores: str | None
 ) -> tuple[dict[str, Any], int]:
     """The record of an auction so far, and whose turn it is; eldest hand is seat 0."""
-    terms = auction.terms(rules)
-    if terms is None:
-        raise RulesError(f"{rules.name}: nobody bids")
     seats = _seats(rules, players)
-    bidding = auction.Auction(terms, seats, seats - 1)
+    bidding = auction.begun(rules, seats, seats - 1)
+    if bidding is None:
+        raise RulesError(f"{rules.name}: nobody bids")
     calls: list[list[Any]] = []
     for word in said:
         if word == "-":

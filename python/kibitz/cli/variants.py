@@ -15,7 +15,7 @@ from kibitz import Rules, RulesError
 from kibitz.cli.io import House, Json, Output, house_rules, option
 from kibitz.cli.reader import Record
 from kibitz.errors import KibitzError
-from kibitz.explain import explain
+from kibitz.explain import explain, seats
 
 
 def variants(
@@ -76,6 +76,7 @@ def _told(title: str, rules: Rules, players: int | None, fields: bool) -> Record
     told |= {
         "aliases": rules.aliases if title == rules.name else [],
         "players": [low, high],
+        "most_seats": rules.most_seats,
         "teams": list(rules.teams(count)),
         "rules": {section.title: list(section.sentences) for section in sections},
         "options": _rows(rules.option_table()),
@@ -131,13 +132,13 @@ def _list(as_json: bool) -> None:
                         "variant": name,
                         "aliases": rules.aliases,
                         "players": [low, high],
+                        "most_seats": rules.most_seats,
                         "teams": teams,
                         "options": options,
                     }
                 )
             else:
                 partners = [str(n) for n, team in teams.items() if len(set(team)) < n]
-                shown = f"{low}-{high}" if low < high else str(low)
-                table.add_row(name, shown, ", ".join(partners), ", ".join(options))
+                table.add_row(name, seats(rules), ", ".join(partners), ", ".join(options))
         if not as_json:
             output.show(table)

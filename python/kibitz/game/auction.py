@@ -11,6 +11,7 @@ from functools import lru_cache
 from kibitz._core import Rules
 from kibitz.game.actions import Action, Bid, Offer, PassBid, Pitch, Refuse, Sell
 from kibitz.game.fields import field
+from kibitz.game.hearts import seated
 
 MOST_IN_POOL = 52
 """The greatest bid to a pool: there has to be an end to the list."""
@@ -176,6 +177,19 @@ def terms(rules: Rules) -> Terms | None:
         dealer_may_steal=field(rules, "dealer_may_steal", False),
         stick_the_dealer=field(rules, "stick_the_dealer", False),
     )
+
+
+def begun(rules: Rules, players: int, dealer: int) -> Auction | None:
+    """The auction before anybody has spoken; who is dealt no cards has no bid. None: nobody bids.
+
+    >>> [begun(Rules("auction_hearts"), players, 1).bidders for players in (6, 7)]
+    [(2, 3, 4, 5, 0, 1), (2, 3, 4, 5, 6, 0)]
+    """
+    bids = terms(rules)
+    if bids is None:
+        return None
+    barred = frozenset(range(players)) - {*seated(rules, players, dealer)}
+    return Auction(bids, players, dealer, barred=barred)
 
 
 def _way(rules: Rules) -> str:

@@ -92,10 +92,9 @@ def _without_suit(rules: Rules) -> Rules:
 
 def _bid(state: State, calls: Sequence[Any]) -> State:
     """The state after a recorded auction, which must come to its maker and bid."""
-    terms = auction.terms(state.rules)
-    if terms is None:
+    bidding = auction.begun(state.rules, state.players, state.dealer)
+    if bidding is None:
         raise RulesError("auction: expected none")
-    bidding = auction.Auction(terms, state.players, state.dealer)
     for said in calls:
         action = call(said[1])
         if bidding.to_act != said[0] or action not in bidding.legal():

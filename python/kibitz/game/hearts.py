@@ -32,7 +32,7 @@ class LeftOver:
 
 def dealer_out(rules: Rules, players: int) -> bool:
     """Are there one too many at the table, so that the dealer takes no cards?"""
-    return field(rules, "dealer_out", False) and players == rules.players[1] + 1
+    return rules.players[1] < players <= rules.most_seats
 
 
 def seated(rules: Rules, players: int, dealer: int) -> tuple[int, ...]:

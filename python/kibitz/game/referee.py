@@ -6,6 +6,7 @@ irregularities are in laws.py.
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from kibitz._core import Deal as PlayedDeal
@@ -59,8 +60,8 @@ def new_match(
     """
     players = rules.default_players if players is None else players
     fewest, most = rules.players
-    if not fewest <= players <= most and not hearts.dealer_out(rules, players):
-        more = ", or one more with the dealer out" if field(rules, "dealer_out", False) else ""
+    if not fewest <= players <= rules.most_seats:
+        more = ", or one more with the dealer out" if rules.most_seats > most else ""
         raise RulesError(f"{players} players: expected {fewest} to {most} in {rules.name}{more}")
     if not 0 <= dealer < players:
         raise RulesError(f"dealer {dealer}: expected a seat, 0 to {players - 1}")
@@ -182,15 +183,11 @@ def _deal(state: State, action: Deal) -> State:
         state = changed(state, rest=(), stock=left.stock, widow=left.widow, aside=left.aside)
     if field(state.rules, "turn_up", False):
         state = _turn_up(state)
-    terms = auction.terms(state.rules)
-    if terms is None:
+    bidding = auction_of(state)
+    if bidding is None:
         return _pass_or_play(state)
     if state.pool.chooser is not None:
         return changed(state, maker=state.pool.chooser, phase="name", to_act=state.pool.chooser)
-    bidding = auction.Auction(
-        terms, state.players, state.dealer, cap=seller_cap(state, terms),
-        barred=frozenset(range(state.players)) - {*state.seats},
-    )  # fmt: skip
     return changed(state, phase="auction", auction=bidding, to_act=bidding.to_act)
 
 
@@ -204,13 +201,15 @@ def _turn_up(state: State) -> State:
     return changed(state, turned=cards[: at + 1], trump=cards[at].suit)
 
 
-def seller_cap(state: State, terms: auction.Terms) -> int | None:
-    """The greatest bid that leaves the seller in the game."""
+def auction_of(state: State) -> auction.Auction | None:
+    """The auction of a deal before anybody has spoken; None if nobody bids."""
+    bidding = auction.begun(state.rules, state.players, state.dealer)
     target = field(state.rules, "target", 0)
-    sells = terms.way in ("sell", "raise")
-    if not sells or not target or field(state.rules, "seller_cap", "none") != "strict":
-        return None
-    return max(0, target - state.before[state.eldest] - 1)
+    strict = field(state.rules, "seller_cap", "none") == "strict"
+    if bidding is None or bidding.seller is None or not target or not strict:
+        return bidding
+    # The greatest bid that leaves the seller in the game.
+    return replace(bidding, cap=max(0, target - state.before[bidding.seller] - 1))
 
 
 # ---- bidding and naming ----------------------------------------------------------------------

@@ -11,10 +11,9 @@ from typing import Any
 from kibitz._core import Card, Rules, parse_cards
 from kibitz.errors import KibitzError, NotationError
 from kibitz.game import actions as act
-from kibitz.game import dealing, discard, referee
+from kibitz.game import dealing, discard, hearts, referee
 from kibitz.game.choices import Actions, Subsets
 from kibitz.game.entry import call
-from kibitz.game.hearts import pass_count
 from kibitz.game.replay import replay
 from kibitz.game.replay import start as start_of
 from kibitz.game.state import State, View, apply, view
@@ -79,7 +78,7 @@ def legal(seen: View) -> Actions:
         case "rob":
             return discard.Robberies(seen.hand, seen.found, discard.kept(seen.rules))
         case "pass":
-            count = pass_count(seen.rules)
+            count = hearts.pass_count(seen.rules)
             return Subsets(act.PassCards, seen.hand, count, count)
     return Actions(seen.choices or ())
 
@@ -92,10 +91,12 @@ def _state_of(record: Record, seat: int) -> State | None:
     if not isinstance(dealt[seat], str):
         raise NotationError(f"dealt: expected the cards of seat {seat}, such as 'AH 5D ...'")
     own, players, dealer = parse_cards(dealt[seat]), len(dealt), record.get("dealer", 0)
+    if type(dealer) is not int or not 0 <= dealer < players:
+        raise NotationError(f"dealer: {str(dealer)[:20]}, expected a seat, 0 to {players - 1}")
     game = {name: record[name] for name in ("variant", "options") if name in record}
     rules = start_of({**game, "players": players}).rules
     said = _said(record, seat, players)
-    hands, rest = _laid_out(rules, players, seat, own, said, record)
+    hands, rest = _laid_out(rules, players, seat, own, said, {**record, "dealer": dealer})
     start = {
         **{name: record[name] for name in ("variant", "options", "before") if name in record},
         "players": players,
@@ -173,11 +174,12 @@ def _laid_out(
         trumps = discard.trumps(rules, trump)
         free.sort(key=lambda card: card not in trumps)  # who keeps cards keeps trumps
     hands: list[tuple[Card, ...]] = []
+    holders = hearts.seated(rules, players, record["dealer"])
     for each in range(players):
         if each == seat:
             hands.append(tuple(own))
             continue
-        need = max(0, size - len(shown[each]))
+        need = max(0, size - len(shown[each])) if each in holders else 0
         hands.append((*shown[each], *free[:need]))
         free = free[need:]
     return hands, (*free[:before], *drawn, *free[before:], *tail)
@@ -189,8 +191,7 @@ def _four_more(
     """The cards that the seat was dealt after the bidding, and how many others were before it."""
     if not discard.kept(rules) or discard.way(rules) != "four_more":
         return (), 0
-    dealer = record.get("dealer", 0)
-    turn = (seat - dealer - 1) % players if type(dealer) is int else 0
+    turn = (seat - record["dealer"] - 1) % players
     before = discard.FOUR_MORE * turn
     rest, hands = record.get("rest"), record.get("hands")
     if isinstance(rest, str):
@@ -209,7 +210,7 @@ def _seen_rest(
 ) -> tuple[Card, ...]:
     """What the dealer sees of the rest of the pack, when the others have drawn and he robs."""
     put_out = [(by, each.cards) for by, each in said if isinstance(each, act.Discard)]
-    robs = discard.kept(rules) and discard.way(rules) == "rob" and seat == record.get("dealer", 0)
+    robs = discard.kept(rules) and discard.way(rules) == "rob" and seat == record["dealer"]
     if not robs or len(put_out) < players or not isinstance(record.get("rest"), str):
         return ()
     size, most = dealing.hand_size(rules, players), discard.kept(rules)

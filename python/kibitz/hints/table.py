@@ -5,7 +5,7 @@ of the pack. Who has put out all but trumps holds trumps.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from kibitz._core import Card
 from kibitz.errors import KibitzError
 from kibitz.game import actions as act
-from kibitz.game import auction, dealing, discard, hearts, referee
+from kibitz.game import dealing, discard, hearts, referee
 from kibitz.game.situation import changed
 from kibitz.game.state import State, View, new_match
 from kibitz.hints import thumb
@@ -129,26 +129,24 @@ class Table:
             pool=view.pool,
             pool_before=view.pool,
         )
-        terms = auction.terms(view.rules)
-        if terms is None:
+        bidding = referee.auction_of(state)
+        if bidding is None:
             return state
-        cap = referee.seller_cap(state, terms)
         calls = tuple(
             (heard.seat, heard.action)
             for heard in view.history
             if heard.seat is not None and isinstance(heard.action, _CALLS)
         )
-        bidding = auction.Auction(terms, view.players, view.dealer, cap=cap, calls=calls)
-        return changed(state, auction=bidding)
+        return changed(state, auction=replace(bidding, calls=calls))
 
     def _passes(self, hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, ...] | None, ...]:
         """What those who have passed on before may have laid out, by rule of thumb."""
         view = self.view
         if view.phase != "pass":
             return ()
-        order = [(view.dealer + 1 + step) % view.players for step in range(view.players)]
-        done = order[: order.index(view.seat)]
-        return tuple(
-            thumb.to_pass(view.rules, hands[seat]) if seat in done else None
-            for seat in range(view.players)
-        )
+        order = hearts.seated(view.rules, view.players, view.dealer)
+        passes: list[tuple[Card, ...] | None] = [()] * view.players
+        for at, seat in enumerate(order):
+            done = at < order.index(view.seat)
+            passes[seat] = thumb.to_pass(view.rules, hands[seat]) if done else None
+        return tuple(passes)
