@@ -17,6 +17,10 @@ namespace {
 constexpr int kDense = py::array::c_style | py::array::forcecast;
 using Flags = py::array_t<bool, kDense>;
 using Numbers = py::array_t<double, kDense>;
+// (cards drawn, the card played or None, cards lacked then)
+using Steps = std::vector<std::tuple<int, py::object, py::object>>;
+// (holder, cards of the first hand, kept ones, steps)
+using Courses = std::vector<std::tuple<int, int, py::object, Steps>>;
 using Factors = std::vector<std::tuple<int, py::object, std::vector<double>>>;
 
 template <class Array>
@@ -30,7 +34,8 @@ void check_shape(const Array& array, const char* name, const Unseen& unseen) {
 }
 
 Unseen unseen_of(const py::iterable& cards, std::vector<int> room, const std::optional<Flags>& may,
-                 const std::optional<Numbers>& weight, const Factors& factors) {
+                 const std::optional<Numbers>& weight, const Factors& factors,
+                 const Courses& courses) {
   Unseen unseen;
   for (const py::handle card : cards) unseen.cards.push_back(to_card(card).index);
   unseen.room = std::move(room);
@@ -47,6 +52,18 @@ Unseen unseen_of(const py::iterable& cards, std::vector<int> room, const std::op
   if (weight) unseen.weight.assign(weight->data(), weight->data() + weight->size());
   for (const auto& [holder, set, by_count] : factors)
     unseen.factors.push_back({holder, to_card_set(set), by_count});
+  for (const auto& [holder, began, kept, steps] : courses) {
+    Unseen::Course& course = unseen.courses.emplace_back();
+    course.holder = holder;
+    course.began = began;
+    course.kept = to_card_set(kept);
+    for (const auto& [drawn, played, lacks] : steps) {
+      Unseen::Step& step = course.steps.emplace_back();
+      step.drawn = drawn;
+      if (!played.is_none()) step.played = to_card(played).index;
+      step.lacks = to_card_set(lacks);
+    }
+  }
   return unseen;
 }
 
@@ -104,17 +121,23 @@ void bind_belief(py::module_& m) {
                      "how many each holder has; may: bool (cards, holders), weight: float64 "
                      "(cards, holders), at least 0; factors: (holder, cards, by_count), a world's "
                      "weight is multiplied by by_count[t], t = how many of these cards the holder "
-                     "has; any two factors are of the same cards or share none.")
+                     "has; any two factors are of the same cards or share none; courses: (holder, "
+                     "began, kept, steps), a world's weight is multiplied by the number of ways in "
+                     "which the hand can have come about: `began` cards, `kept` among them, and "
+                     "then of each step (drawn, played or None, lacks) so many cards drawn, one "
+                     "played, and of the cards `lacks` none left; method and error say whether "
+                     "the sums are exact.")
       .def(py::init([](const py::iterable& cards, std::vector<int> room, std::optional<Flags> may,
                        std::optional<Numbers> weight, const Factors& factors,
-                       std::size_t max_states) {
-             Unseen unseen = unseen_of(cards, std::move(room), may, weight, factors);
+                       const Courses& courses, std::size_t max_states) {
+             Unseen unseen = unseen_of(cards, std::move(room), may, weight, factors, courses);
              return interruptible([&](const kibitz::Limits& limits) {
                return Belief(std::move(unseen), limits, max_states);
              });
            }),
            py::arg("cards"), py::arg("room"), py::arg("may") = py::none(),
-           py::arg("weight") = py::none(), py::arg("factors") = Factors{}, py::kw_only(),
+           py::arg("weight") = py::none(), py::arg("factors") = Factors{},
+           py::arg("courses") = Courses{}, py::kw_only(),
            py::arg("max_states") = Belief::kMaxStates)
       .def_property_readonly("exact", &Belief::exact)
       .def_property_readonly("method",

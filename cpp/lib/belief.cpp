@@ -8,9 +8,9 @@
 #include <string>
 
 #include "chain.hpp"
-#include "exact.hpp"
 #include "kibitz/fault.hpp"
 #include "reduced.hpp"
+#include "summed.hpp"
 #include "sums.hpp"
 
 namespace kibitz {
@@ -80,8 +80,10 @@ struct Belief::Model {
       : unseen(checked(std::move(given))), budget(budget_of(max_states)) {
     const Meter meter(limits);
     try {
-      exact.emplace(unseen, budget, meter);
+      exact = sum_up(unseen, budget, meter);
     } catch (const TooLarge&) {
+      if (!unseen.courses.empty())
+        throw LimitError("too many states to sum over hands that drew in play");
       const Chain possible(unseen, 0, meter);  // throws when there is no world
     }
   }
@@ -94,7 +96,7 @@ struct Belief::Model {
 
   Unseen unseen;
   Budget budget;
-  std::optional<Exact> exact;
+  std::unique_ptr<const Summed> exact;
   // Once asked for.
   mutable std::mutex mutex;
   mutable std::optional<Count> count;

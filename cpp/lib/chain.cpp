@@ -1,11 +1,14 @@
 #include "chain.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <string>
 
 #include "kibitz/card.hpp"
 #include "kibitz/fault.hpp"
+#include "reduced.hpp"
+#include "summed.hpp"
 
 namespace kibitz {
 namespace {
@@ -150,9 +153,9 @@ std::size_t Chain::step(std::span<double> chance, const Meter& meter) {
   const std::vector<std::size_t> chosen = choose();
   const Unseen question = part(chosen);
   constexpr Budget kAny{1e12, 1e12};
-  const Exact exact(question, kAny, meter);
+  const std::unique_ptr<const Summed> exact = sum_up(question, kAny, meter);
   if (!chance.empty()) {
-    const std::vector<double> own = exact.probability(meter);
+    const std::vector<double> own = exact->probability(meter);
     std::size_t at = 0;
     for (std::size_t card = 0; card < unseen_.cards.size(); ++card) {
       const std::span row = chance.subspan(card * world_.size(), world_.size());
@@ -168,7 +171,7 @@ std::size_t Chain::step(std::span<double> chance, const Meter& meter) {
     }
   }
   std::vector<std::uint64_t> dealt(chosen.size());
-  exact.draw(random_, dealt);
+  exact->draw(random_, dealt);
   for (std::size_t at = 0; at < chosen.size(); ++at) world_[chosen[at]] = dealt[at];
   return chosen.size();
 }

@@ -10,7 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "exact.hpp"
 #include "kibitz/belief.hpp"
 #include "random.hpp"
 

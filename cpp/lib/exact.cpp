@@ -36,7 +36,7 @@ Wide<4> count_in(const Pooled& pooled, const Budget& budget, const Meter& meter)
 }  // namespace
 
 // Counted in words that the number of ways without any evidence fits in.
-Wide<4> count_worlds(const Unseen& unseen, const Budget& budget, const Meter& meter) {
+Wide<4> count_exact(const Unseen& unseen, const Budget& budget, const Meter& meter) {
   const Reduced reduced(support_of(unseen));
   const Pooled pooled = reduced.pooled();
   const Wide<4> most = multinomial(pooled.problem.room);
@@ -53,7 +53,7 @@ Exact::Exact(const Unseen& unseen, const Budget& budget, const Meter& meter)
       total_(sums_.total(pooled_.start)),
       ways_(to_double(pool_ways(reduced_, pooled_))) {
   if (total_ > 0) return;
-  if (count_worlds(unseen, budget, meter).is_zero())
+  if (count_exact(unseen, budget, meter).is_zero())
     throw EvidenceError("no world is possible: the evidence contradicts itself");
   throw Error("weights too far apart: every world's is lost beside the largest");
 }

@@ -4,34 +4,32 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "kibitz/belief.hpp"
 #include "random.hpp"
 #include "reduced.hpp"
+#include "summed.hpp"
 #include "sums.hpp"
 #include "wide.hpp"
 
 namespace kibitz {
 
-class Exact {
+class Exact : public Summed {
  public:
-  // The question must be sound. Throws EvidenceError when no world is possible, TooLarge.
+  // The question must be sound, and without courses. Throws EvidenceError when no world is
+  // possible, TooLarge.
   Exact(const Unseen& unseen, const Budget& budget, const Meter& meter);
 
-  [[nodiscard]] double log_weight() const;
-  [[nodiscard]] double entropy(const Meter& meter) const;                   // bits
-  [[nodiscard]] std::vector<double> probability(const Meter& meter) const;  // card x holder
+  [[nodiscard]] double log_weight() const override;
+  [[nodiscard]] double entropy(const Meter& meter) const override;
+  [[nodiscard]] std::vector<double> probability(const Meter& meter) const override;
   [[nodiscard]] std::vector<double> count_distribution(std::size_t holder, CardSet cards,
                                                        const Budget& budget,
-                                                       const Meter& meter) const;
-  // One world: the cards of each holder.
-  void draw(Random& random, std::span<std::uint64_t> world) const;
-  // Calls visit(world, probability) for every world.
-  using Visit = std::function<void(std::span<const std::uint64_t>, double)>;
-  void each(const Visit& visit) const;
+                                                       const Meter& meter) const override;
+  void draw(Random& random, std::span<std::uint64_t> world) const override;
+  void each(const Visit& visit) const override;
 
  private:
   void each_part(std::size_t pool, Sums<double>::Sets& sets, std::vector<int>& room,
@@ -45,6 +43,6 @@ class Exact {
 };
 
 // How many worlds have a positive weight. Throws as Exact does.
-[[nodiscard]] Wide<4> count_worlds(const Unseen& unseen, const Budget& budget, const Meter& meter);
+[[nodiscard]] Wide<4> count_exact(const Unseen& unseen, const Budget& budget, const Meter& meter);
 
 }  // namespace kibitz

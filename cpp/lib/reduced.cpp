@@ -104,6 +104,53 @@ void check_factors(const Unseen& unseen, std::vector<std::string>& faults) {
   }
 }
 
+void check_course(const Unseen& unseen, const Unseen::Course& course, CardSet& played,
+                  std::vector<std::string>& faults) {
+  const std::string name = "the course of holder " + std::to_string(course.holder);
+  const CardSet all = set_of(unseen.cards);
+  CardSet own;
+  std::int64_t size = course.began;
+  bool counts = course.began >= 0;
+  for (const Unseen::Step& step : course.steps) {
+    counts = counts && step.drawn >= 0;
+    size += step.drawn;
+    if (!step.played) continue;
+    size -= 1;
+    counts = counts && size >= 0;
+    if (!is_card(*step.played)) {
+      faults.push_back(name + ": index " + std::to_string(*step.played) + " is no card");
+      continue;
+    }
+    if (all.contains(*step.played) || played.contains(*step.played))
+      faults.push_back(name + ": " + name_of(*step.played) +
+                       " is played: expected a card that is seen, and played once");
+    own.insert(*step.played);
+    played.insert(*step.played);
+  }
+  if (!counts) faults.push_back(name + " has a count of cards below 0");
+  const int room = unseen.room[static_cast<std::size_t>(course.holder)];
+  if (size != room)
+    faults.push_back(name + " ends with " + std::to_string(size) + " cards: expected " +
+                     std::to_string(room));
+  if (!(course.kept - all - own).empty() || course.kept.size() > course.began)
+    faults.push_back(name + ": expected kept cards that it was dealt");
+}
+
+void check_courses(const Unseen& unseen, std::vector<std::string>& faults) {
+  CardSet played;
+  std::uint32_t holders = 0;
+  for (const Unseen::Course& course : unseen.courses) {
+    if (course.holder < 0 || course.holder >= static_cast<int>(unseen.room.size()) ||
+        (holders >> course.holder & 1) != 0) {
+      faults.push_back("a course is of holder " + std::to_string(course.holder) +
+                       ": expected a holder, and one course of each");
+      continue;
+    }
+    holders |= 1u << course.holder;
+    check_course(unseen, course, played, faults);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> faults_of(const Unseen& unseen) {
@@ -112,6 +159,7 @@ std::vector<std::string> faults_of(const Unseen& unseen) {
   check_rooms(unseen, faults);
   check_weights(unseen, faults);
   check_factors(unseen, faults);
+  check_courses(unseen, faults);
   return faults;
 }
 
@@ -155,6 +203,11 @@ Reduced::Reduced(const Unseen& unseen)
     for (std::size_t holder = 0; holder < holders(); ++holder) {
       if (!unseen.weight.empty() && unseen.weight[card * holders() + holder] == 0)
         may[card] &= ~(1u << holder);
+    }
+  }
+  for (const Unseen::Course& course : unseen.courses) {
+    for (std::size_t card = 0; card < all; ++card) {
+      if (course.kept.contains(names_[card])) may[card] &= 1u << course.holder;
     }
   }
   force(may);

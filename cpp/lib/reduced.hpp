@@ -45,15 +45,18 @@ class Reduced {
     return weight_[free * holders() + holder];
   }
 
-  [[nodiscard]] Pooled pooled(std::optional<Split> split = {}) const;
-
- private:
   struct Factor {
     std::size_t holder;
     std::size_t group;
     std::vector<double> by_count;  // by cards that are not forced
   };
+  [[nodiscard]] const std::vector<Factor>& factors() const { return factors_; }
+  // The cards of factors, by their numbers among the free ones.
+  [[nodiscard]] const std::vector<std::vector<std::size_t>>& groups() const { return groups_; }
 
+  [[nodiscard]] Pooled pooled(std::optional<Split> split = {}) const;
+
+ private:
   void force(std::vector<std::uint32_t>& may);
   void scale_cards();
   void take_factors(const Unseen& unseen);

@@ -240,6 +240,14 @@ class Belief:
         may: ArrayLike | None = None,
         weight: ArrayLike | None = None,
         factors: Sequence[tuple[int, str | Iterable[Card | str], Sequence[float]]] = (),
+        courses: Sequence[
+            tuple[
+                int,
+                int,
+                str | Iterable[Card | str],
+                Sequence[tuple[int, Card | str | None, str | Iterable[Card | str]]],
+            ]
+        ] = (),
         *,
         max_states: int = ...,
     ) -> None: ...

@@ -34,6 +34,44 @@ Unseen open_question(const std::vector<int>& room) {
 
 using World = std::vector<std::uint64_t>;
 
+// In how many ways a course can end with these cards: every first hand, and every card drawn,
+// tried.
+double ways(const Unseen::Course& course, CardSet ends, CardSet hand, CardSet left,
+            std::size_t step, int drawn) {
+  if (step == course.steps.size()) return hand == ends ? 1 : 0;
+  const Unseen::Step& now = course.steps[step];
+  if (drawn < now.drawn) {
+    double sum = 0;
+    for (const int card : left) {
+      const CardSet one = CardSet::of(card);
+      sum += ways(course, ends, hand | one, left - one, step, drawn + 1);
+    }
+    return sum;
+  }
+  if (now.played) {
+    if (!hand.contains(*now.played)) return 0;
+    hand.erase(*now.played);
+  }
+  if (!(hand & now.lacks).empty()) return 0;
+  return ways(course, ends, hand, left, step + 1, 0);
+}
+
+double ways(const Unseen::Course& course, CardSet ends) {
+  CardSet all = ends;
+  for (const Unseen::Step& step : course.steps) {
+    if (step.played) all.insert(*step.played);
+  }
+  double sum = 0;
+  std::uint64_t first = 0;
+  do {  // every set of them
+    const CardSet hand(first);
+    if (hand.size() == course.began && (course.kept - hand).empty())
+      sum += ways(course, ends, hand, all - hand, 0, 0);
+    first = (first - all.bits()) & all.bits();
+  } while (first != 0);
+  return sum;
+}
+
 // Every world with its weight, card by card.
 void list(const Unseen& unseen, std::size_t card, World& world, double weight,
           std::map<World, double>& found) {
@@ -42,6 +80,8 @@ void list(const Unseen& unseen, std::size_t card, World& world, double weight,
       const CardSet held(world[static_cast<std::size_t>(factor.holder)]);
       weight *= factor.by_count[static_cast<std::size_t>((held & factor.cards).size())];
     }
+    for (const Unseen::Course& course : unseen.courses)
+      weight *= ways(course, CardSet(world[static_cast<std::size_t>(course.holder)]));
     if (weight > 0) found[world] = weight;
     return;
   }
@@ -62,6 +102,47 @@ std::map<World, double> list(const Unseen& unseen) {
   World world(unseen.room.size());
   list(unseen, 0, world, 1, found);
   return found;
+}
+
+// Courses for some holders of a question: cards that are played come after those unseen.
+void add_courses(Random& random, Unseen& unseen) {
+  std::uint8_t next = 60;
+  for (std::size_t holder = 0; holder < unseen.room.size(); ++holder) {
+    Unseen::Course course;
+    course.holder = static_cast<int>(holder);
+    course.began = unseen.room[holder];
+    for (auto steps = random.below(4); steps > 0; --steps) {
+      Unseen::Step step;
+      step.drawn = static_cast<int>(random.below(3));
+      course.began -= step.drawn;
+      if (random.below(2) == 0) {
+        while (!is_card(next)) --next;
+        step.played = next--;
+        course.began += 1;
+      }
+      for (const std::uint8_t card : unseen.cards) {
+        if (random.below(5) == 0) step.lacks.insert(card);
+      }
+      course.steps.push_back(step);
+    }
+    int size = course.began;
+    bool sound = size >= 0;
+    for (const Unseen::Step& step : course.steps) {
+      size += step.drawn - (step.played ? 1 : 0);
+      sound = sound && size >= 0;
+    }
+    if (!sound || random.below(4) == 0) continue;
+    for (const Unseen::Step& step : course.steps) {
+      if (step.played && course.kept.size() < course.began && random.below(4) == 0)
+        course.kept.insert(*step.played);
+    }
+    if (course.kept.size() < course.began && random.below(3) == 0)
+      course.kept.insert(
+          unseen.cards[random.below(static_cast<std::uint32_t>(unseen.cards.size()))]);
+    unseen.courses.push_back(course);
+    for (std::size_t other = 0; other + 1 < unseen.courses.size(); ++other)
+      unseen.courses.back().kept = unseen.courses.back().kept - unseen.courses[other].kept;
+  }
 }
 
 Unseen random_question(Random& random) {
@@ -155,6 +236,111 @@ TEST("sums agree with all worlds listed") {
     }
   }
   CHECK(possible > 100);
+}
+
+double log_weight(const std::map<World, double>& worlds) {
+  double total = 0;
+  for (const auto& [world, weight] : worlds) total += weight;
+  return std::log(total);
+}
+
+double entropy(const std::map<World, double>& worlds) {
+  double bits = 0;
+  for (const auto& [world, weight] : worlds) {
+    const double chance = weight / std::exp(log_weight(worlds));
+    bits -= chance * std::log2(chance);
+  }
+  return bits;
+}
+
+// Of hands that drew in play, with and without weights and factors.
+TEST("sums of hands that drew in play agree with every way in which they can have come about") {
+  Random random(4);
+  int possible = 0;
+  for (int at = 0; at < 300; ++at) {
+    Unseen unseen = random_question(random);
+    if (at % 3 == 0) unseen.weight.clear();
+    if (at % 2 == 0) unseen.factors.clear();
+    add_courses(random, unseen);
+    const std::map<World, double> worlds = list(unseen);
+    if (worlds.empty()) {
+      CHECK_THROWS(Belief(unseen), EvidenceError);
+      continue;
+    }
+    possible += unseen.courses.empty() ? 0 : 1;
+    const Belief belief(unseen);
+    CHECK(belief.exact());
+    CHECK(belief.count()[0] == worlds.size());
+    CHECK(std::abs(belief.log_weight() - log_weight(worlds)) < 1e-9);
+    CHECK(std::abs(belief.entropy() - entropy(worlds)) < 1e-9);
+    CHECK(largest_difference(unseen, belief, worlds) < 1e-12);
+    const std::size_t holders = unseen.room.size();
+    const Belief::Worlds listed = belief.enumerate(worlds.size());
+    CHECK(listed.probability.size() == worlds.size());
+    for (std::size_t number = 0; number < listed.probability.size(); ++number) {
+      const auto begin = listed.sets.begin() + static_cast<std::ptrdiff_t>(number * holders);
+      const double weight = worlds.at(World(begin, begin + static_cast<std::ptrdiff_t>(holders)));
+      CHECK(std::abs(listed.probability[number] - weight / std::exp(log_weight(worlds))) < 1e-12);
+    }
+    const CardSet some(random.next());
+    for (std::size_t holder = 0; holder < holders; ++holder) {
+      std::vector<double> chance = belief.count_distribution(static_cast<int>(holder), some);
+      for (const auto& [world, weight] : worlds)
+        chance[static_cast<std::size_t>((CardSet(world[holder]) & some).size())] -=
+            weight / std::exp(log_weight(worlds));
+      for (const double rest : chance) CHECK(std::abs(rest) < 1e-12);
+    }
+    std::vector<std::uint64_t> drawn(holders * 20);
+    belief.sample(drawn, 3);
+    for (std::size_t first = 0; first < drawn.size(); first += holders) {
+      const auto begin = drawn.begin() + static_cast<std::ptrdiff_t>(first);
+      CHECK(worlds.contains(World(begin, begin + static_cast<std::ptrdiff_t>(holders))));
+    }
+  }
+  CHECK(possible > 100);
+}
+
+TEST("worlds of hands that drew in play are drawn as often as they are likely") {
+  Random random(6);
+  int tried = 0;
+  while (tried < 4) {
+    Unseen unseen = random_question(random);
+    add_courses(random, unseen);
+    const std::map<World, double> worlds = list(unseen);
+    if (unseen.courses.empty() || worlds.size() < 5 || worlds.size() > 60) continue;
+    tried += 1;
+    const std::size_t holders = unseen.room.size();
+    constexpr std::size_t kDraws = 40'000;
+    std::vector<std::uint64_t> drawn(holders * kDraws);
+    Belief(unseen).sample(drawn, 9);
+    std::map<World, int> seen;
+    for (std::size_t first = 0; first < drawn.size(); first += holders) {
+      const auto begin = drawn.begin() + static_cast<std::ptrdiff_t>(first);
+      seen[World(begin, begin + static_cast<std::ptrdiff_t>(holders))] += 1;
+    }
+    for (const auto& [world, weight] : worlds) {
+      const double expected = kDraws * weight / std::exp(log_weight(worlds));
+      CHECK(std::abs(seen[world] - expected) < 5 * std::sqrt(expected) + 1);
+    }
+  }
+}
+
+TEST("a course that cannot be is refused by name") {
+  Unseen unseen = open_question({2, 2});
+  unseen.courses = {{0, 1, {}, {{2, {}, {}}}}};
+  CHECK_THROWS(Belief(unseen), Error);  // it ends with three cards
+  unseen.courses = {{0, -1, {}, {{3, {}, {}}}}};
+  CHECK_THROWS(Belief(unseen), Error);
+  unseen.courses = {{0, 2, {}, {{1, unseen.cards[0], {}}}}};
+  CHECK_THROWS(Belief(unseen), Error);  // an unseen card is played
+  unseen.courses = {{2, 2, {}, {}}};
+  CHECK_THROWS(Belief(unseen), Error);
+  unseen.courses = {{1, 2, {}, {}}, {1, 2, {}, {}}};
+  CHECK_THROWS(Belief(unseen), Error);
+  unseen.courses = {{0, 2, CardSet::of(60), {}}};
+  CHECK_THROWS(Belief(unseen), Error);  // a kept card that is nowhere
+  unseen.courses = {{0, 1, {}, {{1, {}, {}}}}};
+  CHECK(Belief(unseen).count()[0] == 6);
 }
 
 TEST("a chain agrees with all worlds listed, within its error") {

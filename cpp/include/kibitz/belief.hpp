@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,25 @@ struct Unseen {
     std::vector<double> by_count;
   };
   std::vector<Factor> factors;
+
+  // Something that happened to a hand: cards came to it unseen, then one was played, and what was
+  // left held none of some cards.
+  struct Step {
+    int drawn = 0;
+    std::optional<std::uint8_t> played;
+    CardSet lacks;
+  };
+  // How a holder's hand came about, where cards are drawn in play. A world's weight is multiplied
+  // by the number of ways: every first hand is one, and every card drawn may be any that the hand
+  // then holds. `kept` are cards known to have been in the first hand: they are the holder's own
+  // until they are played. At most one course a holder.
+  struct Course {
+    int holder = 0;
+    int began = 0;  // cards of the first hand
+    CardSet kept;
+    std::vector<Step> steps;
+  };
+  std::vector<Course> courses;
 };
 
 // exact: sums over all worlds. gibbs: too many states for that; worlds come from a chain, and
@@ -48,8 +68,8 @@ class Belief {
   static constexpr std::size_t kMaxStates = std::size_t{1} << 23;
 
   // Sums of more than `max_states` numbers, or as much work, are not made exactly. Throws Error
-  // naming all that is wrong with `unseen`, EvidenceError when no world is possible, Stopped when
-  // the limits say so.
+  // naming all that is wrong with `unseen`, EvidenceError when no world is possible, LimitError
+  // when there are too many states and hands drew in play, Stopped when the limits say so.
   explicit Belief(Unseen unseen, const Limits& limits = {}, std::size_t max_states = kMaxStates);
   ~Belief();
   Belief(Belief&&) noexcept;

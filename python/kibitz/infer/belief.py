@@ -18,7 +18,7 @@ from kibitz.infer.draws import CUSTOM, NO_CUSTOM, Custom, Factor, dealer_log_wei
 from kibitz.infer.evidence import Evidence, Holder, Shown, evidence, shown
 from kibitz.infer.knowledge import Cards, Knowledge
 from kibitz.infer.models import PlayerModel, Weighed
-from kibitz.infer.stocks import Stocks, has_drawn
+from kibitz.infer.stocks import Course, courses, has_drawn
 from kibitz.infer.words import words
 
 Worlds = NDArray[np.uint64]
@@ -32,8 +32,8 @@ class _Case:
     """One way in which the evidence may have come about: its probability, and its sums."""
 
     chance: float
-    sums: Sums | Stocks | Weighed
-    again: Callable[[Evidence], Sums | Stocks | Weighed]
+    sums: Sums | Weighed
+    again: Callable[[Evidence], Sums | Weighed]
     """The sums of more evidence."""
     factors: tuple[Factor, ...] | None = None
     """What worlds are weighed by, where more of it can be added."""
@@ -75,21 +75,14 @@ class Belief:
         self.knowledge = knowledge
         self.custom = custom
         self.lacks: tuple[Shown, ...] = shown(knowledge)
-        drawn = has_drawn(knowledge)
-        self.evidence: Evidence = evidence(knowledge, () if drawn else self.lacks)
-        self._cases = self._found() if drawn else self._summed()
+        self._courses = courses(knowledge, self.lacks) if has_drawn(knowledge) else ()
+        self.evidence: Evidence = evidence(knowledge, () if self._courses else self.lacks)
+        self._cases = self._summed()
         self._hard = self._cases[0].sums
 
-    def _found(self) -> tuple[_Case, ...]:
-        """The sums of a game that has drawn in play."""
-        known, lacks = self.knowledge, self.lacks
-
-        def again(found: Evidence) -> Stocks:
-            return Stocks(known, found, lacks)
-
-        return (_Case(1.0, again(self.evidence), again),)
-
     def _summed(self) -> tuple[_Case, ...]:
+        if self._courses:
+            return (_case(1.0, self.evidence, (), drawn=self._courses),)
         try:
             return _cases(self.knowledge, self.evidence, self.custom)
         except EvidenceError:
@@ -137,7 +130,7 @@ class Belief:
 
         Raises:
             EvidenceError: no world has any weight.
-            KibitzError: the arrays do not fit; or the game draws in play, or a model has been used.
+            KibitzError: the arrays do not fit; or a model has been used.
         """
         more = tuple(
             (self.holders.index(holder), cards & CardSet(self.cards), by_count)
@@ -146,8 +139,9 @@ class Belief:
         cases = []
         for case in self._cases:
             if case.factors is None:
-                raise KibitzError("expected exact sums over cards that are not drawn in play")
-            found = _case(case.chance, self.evidence, (*case.factors, *more), weight)
+                raise KibitzError("expected a belief without a model")
+            weighed = (*case.factors, *more)
+            found = _case(case.chance, self.evidence, weighed, weight, self._courses)
             shift = np.exp(found.sums.log_weight - case.sums.log_weight)
             cases.append(replace(found, chance=case.chance * float(shift)))
         total = sum(case.chance for case in cases)
@@ -395,8 +389,9 @@ def _case(
     found: Evidence,
     weights: tuple[Factor, ...],
     weight: NDArray[np.float64] | None = None,
+    drawn: tuple[Course, ...] = (),
 ) -> _Case:
     def again(more: Evidence) -> Sums:
-        return Sums(more.cards, more.room, more.may, weight, weights)
+        return Sums(more.cards, more.room, more.may, weight, weights, drawn)
 
     return _Case(chance, again(found), again, weights)
