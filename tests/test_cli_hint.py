@@ -1,6 +1,7 @@
 """`kibitz hint`, `kibitz bid`, `kibitz pass`, and `kibitz analyse --hints`."""
 
 import json
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,46 @@ def test_cards_to_pass_on() -> None:
     assert "8 players: expected 2 to 6, or 7 with the dealer out" in result.stderr
     assert run("pass", "hearts", hand).exit_code == 2
     assert run("pass", "modern_hearts", hand, "--deal", "4").exit_code == 2
+
+
+def test_a_record_before_the_play_is_inferred_from_as_it_is_hinted_at() -> None:
+    dealt = [None, "AH KH QH 5D 2C 3C 4C 6S 7D", None, None]
+    record = {"variant": "cinch", "seats": ["A", "Y", "B", "Z"], "dealer": 0, "dealt": dealt}
+    found = told("infer", "-", "--seat", "1", given=json.dumps(record))
+    assert found["count"] == factorial(43) // (factorial(9) ** 3 * factorial(16))
+    assert found["holders"] == [0, 1, 2, 3, "undealt"]
+    assert "what Y can know" in run("infer", "-", "--seat", "1", given=json.dumps(record)).stdout
+    assert told("hint", "-", "--seat", "1", "--worlds", "2", given=json.dumps(record))["seat"] == 1
+
+
+def test_of_a_match_record_one_deal_is_looked_at() -> None:
+    match = run("selfplay", "auction_hearts", "--deals", "3", "--seed", "1").stdout
+    record = json.loads(match)
+    record["deals"][2]["log"] = record["deals"][2]["log"][:2]
+    for name in ("maker", "bid", "scores", "chips", "plays", "points", "auction"):
+        record["deals"][2].pop(name, None)
+    record["deals"] = record["deals"][:3]
+    by_default, third, first = (
+        told("infer", "-", "--seat", "3", *deal, given=json.dumps(record))
+        for deal in ([], ["--deal", "3"], ["--deal", "1"])
+    )
+    assert by_default == third
+    assert third["room"] == [13, 13, 13, 0]
+    assert first["count"] == 1
+    for command in ("infer", "hint"):
+        wrong = run(command, "-", "--seat", "3", "--deal", "4", given=json.dumps(record))
+        assert "deal 4: expected 1 to 3" in wrong.stderr
+        wrong = run(command, "-", "--seat", "0", "--deal", "1", given=dumped())
+        assert "expected a match record" in wrong.stderr
+
+
+def test_house_rules_hold_before_the_play_too(tmp_path: Path) -> None:
+    (tmp_path / "short.toml").write_text('base = "cinch"\nname = "short"\nhand_size = 7\n')
+    record = {"variant": "short", "dealer": 0, "dealt": [None, "AH KH QH 5D 2C 3C 4C", None, None]}
+    house = ("--seat", "1", "--rules", str(tmp_path / "short.toml"))
+    found = told("infer", "-", *house, given=json.dumps(record))
+    assert found["room"] == [7, 0, 7, 7, 24]
+    assert told("hint", "-", *house, "--worlds", "2", given=json.dumps(record))["seat"] == 1
 
 
 def test_each_play_of_a_record_is_judged_by_what_could_be_known(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 from collections import Counter
+from math import factorial, prod
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 import kibitz
-from gaming import moments
+from gaming import moments, tables
 from kibitz import (
     Belief,
     Card,
@@ -210,6 +211,115 @@ def test_a_match_is_known_by_its_last_deal() -> None:
     state = midway("hearts", 1)
     seen = Belief(Knowledge.of_view(view(state, 2)))
     assert Belief(Knowledge.of_record(match_record(state), 2)).json() == seen.json()
+
+
+def masked(state: State, seat: int, *names: str) -> dict[str, Any]:
+    """The record of a deal before its play with all of other seats null, and only some fields."""
+    record = deal_record(state)
+    for name in ("dealt", "hands"):
+        record[name] = [text if at == seat else None for at, text in enumerate(record[name])]
+    usual = ("variant", "options", "players", "dealer", "before", "dealt", "log")
+    return {name: record[name] for name in (*usual, *names) if name in record}
+
+
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    *((variant, players, {}) for variant, players in tables()),
+    *(("cinch", seats, {"draw": way}) for seats in (2, 3, 4) for way in ("no_rob", "four_more")),
+]
+
+
+@pytest.mark.parametrize(("variant", "players", "options"), TABLES)
+def test_before_the_play_a_seat_knows_what_it_was_dealt_and_what_has_been_done(
+    variant: str, players: int, options: dict[str, Any]
+) -> None:
+    """By the phase and by the cards that have come out of the pack; the referee's view agrees."""
+    rng = random.Random(f"{variant} {players} {options}")
+    start = new_match(Rules(variant, **options), players, seed=3, dealer=players - 1)
+    states = [s for s in moments(start, rng, 2) if s.hands and s.position is None]
+    for state in rng.sample(states, min(len(states), 8)):
+        robs = state.phase == "rob"
+        for seat in range(players):
+            known = Knowledge.of_view(view(state, seat))
+            assert Knowledge.of_record(masked(state, seat, "rest"), seat) == known
+            if robs and seat == state.dealer:
+                with pytest.raises(NotationError, match="rest: expected the rest of the pack"):
+                    Knowledge.of_record(masked(state, seat, "hands"), seat)
+            else:
+                assert Knowledge.of_record(masked(state, seat, "hands"), seat) == known
+            if state.phase in ("auction", "pass"):
+                assert Knowledge.of_record(masked(state, seat), seat) == known
+
+
+@pytest.mark.parametrize(("variant", "players"), [("cinch", 4), ("pitch", 5), ("black_lady", 7)])
+def test_before_anything_is_done_every_way_to_deal_the_unseen_cards_counts(
+    variant: str, players: int
+) -> None:
+    state = new_match(Rules(variant), players, seed=1, dealer=0)
+    state = apply(state, next(iter(actions(state))))
+    belief = Belief(Knowledge.of_record(masked(state, 1), 1))
+    sizes = [len(hand) for at, hand in enumerate(state.hands) if at != 1]
+    left = len(belief.cards) - sum(sizes)
+    ways = factorial(len(belief.cards)) // prod(map(factorial, [*sizes, left]))
+    assert belief.count == ways
+    assert belief.chance(state.hands[1][0], 1) == 1
+    for at, size in enumerate(belief.room):
+        np.testing.assert_allclose(belief.probability[:, at], size / len(belief.cards))
+
+
+def test_an_auction_without_a_log_is_enough_and_names_are_used() -> None:
+    record = {
+        "variant": "cinch", "players": 4, "dealer": 0, "seats": ["A", "Y", "B", "Z"],
+        "dealt": [None, "AH KH QH 5D 2C 3C 4C 6S 7D", None, None],
+        "auction": [[1, 5], [2, None], [3, 8]],
+    }  # fmt: skip
+    known = Knowledge.of_record(record, 1)
+    assert (known.phase, known.to_act, known.name(1)) == ("auction", 0, "Y")
+    play = {"trump": "H", "maker": 3, "bid": 8, "leader": 3, "draws": [2, 2, 4, 5]}
+    hands = [None, "AH KH QH 5D JH TH", None, None]
+    assert Knowledge.of_record({**record, **play, "hands": hands}, 1).phase == "play"
+
+
+def test_plays_that_stand_in_the_log_alone_are_read() -> None:
+    state = midway("cinch", 2)
+    seat = state.dealer
+    full = masked(state, seat, "hands", "plays", "trump", "maker", "bid", "leader", "draws")
+    less = {name: value for name, value in full.items() if name != "plays"}
+    known = Knowledge.of_record(full, seat)
+    assert len(known.plays) > 2
+    assert Knowledge.of_record(less, seat) == known
+    with pytest.raises(NotationError, match=r"plays \S+: the log has "):
+        Knowledge.of_record({**full, "plays": full["plays"][:2]}, seat)
+    log = [*full["log"], {"do": "revoke", "seat": 0, "by": 0, "card": "AH"}]
+    with pytest.raises(NotationError, match="plays: expected the cards played"):
+        Knowledge.of_record({**less, "log": log}, seat)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rest": 4}, "rest 4: expected cards"),
+        ({"rest": "2D"}, "rest: expected 2 cards or more, not 1"),
+        ({"hands": [None, "AH", None, None]}, "hands: seat 1 holds .*, not AH"),
+        ({"hands": [None, 5, None, None]}, "hands 5: expected cards"),
+        ({"players": 7}, "players 7: expected 4, as many as are dealt"),
+        ({"dealt": [None] * 4}, "dealt: expected the cards of seat 1"),
+        ({"dealt": "AH"}, "dealt: expected a list of hands, with that of seat 1"),
+        ({"log": 5}, "log: expected a list of actions"),
+    ],
+)
+def test_what_is_wrong_with_a_record_before_the_play_is_said(
+    change: dict[str, Any], message: str
+) -> None:
+    log = [{"seat": seat, "do": "pass"} for seat in (1, 2, 3, 0)]
+    log += [{"seat": 0, "do": "name", "suit": "H"}]
+    log += [{"seat": 1, "do": "discard", "cards": "2C 3C 4C 6S 7D"}]
+    log += [{"seat": 2, "do": "discard", "cards": "5C 6C 7C 8C 9C TC"}]
+    log += [{"seat": 3, "do": "discard", "cards": "5S 7S 8S 9S TS JS"}]
+    log += [{"seat": 0, "do": "discard", "cards": "QS KS AS 2S 3S 4S"}]
+    dealt = [None, "AH KH QH 5D 2C 3C 4C 6S 7D", None, None]
+    record = {"variant": "cinch", "dealer": 0, "dealt": dealt, "log": log, "rest": "2D 3D 4D"}
+    with pytest.raises(NotationError, match=message):
+        Knowledge.of_record({**record, **change}, 1)
 
 
 def test_the_position_of_a_world_is_that_of_the_play() -> None:

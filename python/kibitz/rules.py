@@ -25,20 +25,28 @@ class HouseRules:
     def deal(self, record: Mapping[str, Any]) -> Deal:
         """The Deal of a record played by these rules: one that names them, or names no variant.
 
-        Its own options still count. The Deal names the variant that the rules start from, with
-        every changed field as an option, so that its record stands alone.
-
         Raises:
             KibitzError: the record cannot be read.
         """
+        return Deal.from_record(self.record(record))
+
+    def record(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The record of such a deal with its rules in it; any other as it is.
+
+        Its own options still count. It then names the variant that the rules start from, with every
+        changed field as an option, so that it stands alone.
+
+        Raises:
+            RulesError: its options are not of these rules.
+        """
         named = record.get("variant", self.name)
         if named != self.name:
-            return Deal.from_record(record)
+            return record
         options = record.get("options") or {}
         if not isinstance(options, dict) or not all(isinstance(name, str) for name in options):
             raise RulesError("options: expected an object of names and values")
         rules = _changed(self.rules.replace, options)
-        return Deal.from_record({**record, "variant": rules.name, "options": _rebuild(rules)})
+        return {**record, "variant": rules.name, "options": _rebuild(rules)}
 
 
 def _rebuild(rules: Rules) -> dict[str, Any]:

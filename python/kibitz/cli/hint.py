@@ -8,15 +8,16 @@ import typer
 from kibitz import explain, show
 from kibitz._core import Rules, StopToken, parse_cards
 from kibitz.cli.io import (
+    DealNumber,
     House,
     Json,
     Options,
     Output,
     Players,
     Source,
-    deal_reader,
     for_each,
     game_rules,
+    seen_reader,
     shorten,
 )
 from kibitz.cli.reader import Record
@@ -54,6 +55,7 @@ def hint(
     seconds: Limit = None,
     seed: Seed = 0,
     payoff: Payoff = None,
+    deal: DealNumber = None,
     rules: House = None,
     as_json: Json = False,
 ) -> None:
@@ -61,11 +63,10 @@ def hint(
 
     Hands that the seat cannot see may be null; they are not looked at.
     """
-    to_deal = deal_reader(rules) if rules is not None else None
+    reader = seen_reader(rules, deal)
 
     def answer(record: Record) -> Hint:
-        given: Mapping[str, Any] = record if to_deal is None else to_deal(record).record()
-        return _asked(given, seat, worlds, seconds, seed, payoff)
+        return _asked(reader(record), seat, worlds, seconds, seed, payoff)
 
     for_each(source, as_json, answer, Hint.json, lambda found: found)
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from kibitz import show
 from kibitz._core import Card
-from kibitz.cli.io import House, Json, Source, deal_reader, for_each, named
+from kibitz.cli.io import DealNumber, House, Json, Source, for_each, named, seen_reader
 from kibitz.cli.reader import Record
 from kibitz.explain import lane
 from kibitz.infer.belief import Belief
@@ -35,6 +35,7 @@ def infer(
     discards_trump: Annotated[
         float, typer.Option(min=0, max=1, help="Cinch: how often a trump is put out.")
     ] = 0.0,
+    deal: DealNumber = None,
     rules: House = None,
     as_json: Json = False,
 ) -> None:
@@ -42,12 +43,11 @@ def infer(
 
     Hands of other seats may be null, and are not looked at.
     """
-    numbers, to_deal = count(1), deal_reader(rules)
+    numbers, reader = count(1), seen_reader(rules, deal)
     custom = Custom(keeps_plain, discards_trump)
 
     def answer(record: Record) -> tuple[Record, Belief]:
-        deal = None if rules is None else to_deal(record)
-        belief = Belief(Knowledge.of_record(record, seat, deal), custom)
+        belief = Belief(Knowledge.of_record(reader(record), seat), custom)
         if picture is not None:
             number = next(numbers)
             file = picture if number == 1 else picture.with_stem(f"{picture.stem}-{number}")

@@ -7,13 +7,13 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from threading import Lock, Timer
 from types import TracebackType
-from typing import Annotated, BinaryIO, Self, TypeVar
+from typing import Annotated, Any, BinaryIO, Self, TypeVar
 
 import typer
 from rich.console import Console, RenderableType
@@ -22,6 +22,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from kibitz import Deal, Rules
 from kibitz.cli.reader import LIMIT, Record, read
 from kibitz.errors import KibitzError, RulesError
+from kibitz.game.seen import deal_of
 from kibitz.rules import HouseRules, load_rules
 
 T = TypeVar("T")
@@ -40,6 +41,10 @@ Options = Annotated[
 ]
 Players = Annotated[
     int | None, typer.Option(metavar="N", help="How many play. [default: as usual]")
+]
+DealNumber = Annotated[
+    int | None,
+    typer.Option("--deal", min=1, metavar="N", help="Of a match record this deal. [default: last]"),
 ]
 Seconds = Annotated[float, typer.Option(min=0, help="Time limit for each record.")]
 
@@ -120,11 +125,30 @@ def deal_reader(path: Path | None) -> Callable[[Record], Deal]:
     Raises:
         typer.BadParameter: the file is wrong, so that no record need be looked at.
     """
+    house = _house(path)
+    return Deal.from_record if house is None else house.deal
+
+
+def seen_reader(path: Path | None, number: int | None) -> Callable[[Record], Mapping[str, Any]]:
+    """The same for commands that take a record as one seat sees it, and of a match one deal.
+
+    Raises:
+        typer.BadParameter: the file is wrong, so that no record need be looked at.
+    """
+    house = _house(path)
+
+    def read_(record: Record) -> Mapping[str, Any]:
+        deal = deal_of(record, number)
+        return deal if house is None else house.record(deal)
+
+    return read_
+
+
+def _house(path: Path | None) -> HouseRules | None:
     try:
-        house = house_rules(path)
+        return house_rules(path)
     except KibitzError as error:
         raise typer.BadParameter(shorten(str(error)), param_hint="--rules") from None
-    return Deal.from_record if house is None else house.deal
 
 
 def option(text: str) -> tuple[str, object]:

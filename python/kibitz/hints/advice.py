@@ -7,9 +7,9 @@ from kibitz import show
 from kibitz._core import Rules, StopToken
 from kibitz.errors import KibitzError
 from kibitz.game import actions as act
+from kibitz.game import seen
 from kibitz.game.pools import Pool
 from kibitz.game.state import View
-from kibitz.hints import source as records
 from kibitz.hints.before import Before
 from kibitz.hints.hint import Hint
 from kibitz.hints.loop import Limits, ask, only
@@ -83,27 +83,27 @@ def _question(
 ) -> Before | Plays:
     names: Sequence[str] | None = None
     if not isinstance(source, View):
-        source = records.last_deal(source)
+        source = seen.deal_of(source)
         if seat is None:
             raise KibitzError("seat: expected one, with a record")
         names = _names(source)
-        before = records.view_of(source, seat)
+        before = seen.view_of(source, seat)
         if before is None:
-            known = Knowledge.of_record(records.in_play(source), seat)
+            known = Knowledge.of_record(source, seat)
             chosen = payoff or usual_payoff(known.rules)
             standing = _standing(chosen, known.rules, known.players, _before(source), known.dealer)
             return Plays(known, chosen, _pool(source), standing, names=names, how=how)
         source = before
     if seat is not None and seat != source.seat:
         raise KibitzError(f"seat {seat}: the view is that of seat {source.seat}")
-    legal = records.legal(source)
+    legal = seen.legal(source)
     chosen = payoff or usual_payoff(source.rules)
     standing = _standing(chosen, source.rules, source.players, source.scores, source.dealer)
     if source.phase == "play":
         known = with_drawn(Knowledge.of_view(source), source)
         cards = {each.card for each in legal if isinstance(each, act.Play)}
         if not cards:
-            raise KibitzError(records.A_RIGHT.format(source.seat))
+            raise KibitzError(seen.A_RIGHT.format(source.seat))
         return Plays(known, chosen, source.pool, standing, names=names, how=how, allowed=cards)
     return Before(source, legal, chosen, standing, how=how)
 

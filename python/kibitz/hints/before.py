@@ -20,6 +20,7 @@ from kibitz.game.auction import MOST_IN_POOL
 from kibitz.game.choices import Actions
 from kibitz.game.discard import Robberies, kept
 from kibitz.game.fields import field
+from kibitz.game.seen import A_RIGHT
 from kibitz.game.state import State, View
 from kibitz.hints import thumb, words
 from kibitz.hints.ends import End, Ends
@@ -27,7 +28,6 @@ from kibitz.hints.hint import Candidate, Reason
 from kibitz.hints.loop import Limits, Worlds
 from kibitz.hints.outcomes import ALIKE, SURE, Floats, Outcomes, gathered
 from kibitz.hints.scoring import Scorer, Standing, Worth
-from kibitz.hints.source import A_RIGHT
 from kibitz.hints.table import Table
 
 SPARE = 3

@@ -4,7 +4,7 @@ Of a record only what the seat may see is looked at: its own hand, and what was 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 from random import Random
@@ -13,7 +13,7 @@ from typing import Any
 from kibitz._core import Card, CardSet, Deal, Position, Rules, parse_cards
 from kibitz.errors import NotationError
 from kibitz.game import actions as act
-from kibitz.game import course, dealing, discard, entry, events, hearts
+from kibitz.game import course, dealing, discard, entry, events, hearts, seen
 from kibitz.game.fields import field as rule
 from kibitz.game.replay import replay
 from kibitz.game.views import View, view
@@ -185,32 +185,37 @@ class Knowledge:
         )
 
     @classmethod
-    def of_record(
-        cls, record: Mapping[str, Any], seat: int, deal: Deal | None = None
-    ) -> "Knowledge":
+    def of_record(cls, record: Mapping[str, Any], seat: int) -> "Knowledge":
         """What a seat knows at the end of a deal record.
 
         Hands of other seats may be null. Where they are given they are not looked at, save that in
         an ending (fewer cards than are dealt) the cards in play are known to all, though not who
-        holds which. A record with a `log`, or a match record, is played again, and what the seat
-        has seen in the course of the last deal counts.
+        holds which. A record that says what all were dealt, with a `log`, is played again, and what
+        the seat has seen on the way counts. One that has not come to the play needs only what was
+        `dealt` to this seat and what has been done since, as a `log` or an `auction`.
 
         Args:
-            record: a deal record, or a match record. Domino Hearts needs `drew`, the number of
-                cards drawn before each play, unless the other hands and the stock are given.
+            record: a deal record, or a match record: its last deal. Domino Hearts needs `drew`, the
+                number of cards drawn before each play, unless other hands and the stock are given.
             seat: whose knowledge.
-            deal: the record's deal, if house rules have read it.
 
         Raises:
             NotationError: the record lacks what the seat must know, or says it twice.
             KibitzError: it is not a record, or cannot be played again.
         """
-        if deal is None and _is_whole(record):
+        if type(seat) is not int:
+            raise NotationError(f"seat {str(seat)[:40]}: expected a number, from 0")
+        record = seen.deal_of(record)
+        if _is_whole(record):
             state = replay(record)
             if not 0 <= seat < state.players:
                 raise NotationError(f"seat {seat}: expected 0 to {state.players - 1}")
-            return cls.of_view(view(state, seat))
-        return _Reading(record, seat, deal).knowledge()
+            found: View | None = view(state, seat)
+        else:
+            found = seen.view_of(record, seat)
+        if found is None:
+            return _Reading(seen.with_plays(record), seat).knowledge()
+        return replace(cls.of_view(found), names=_names(record, found.players))
 
     def position(self, world: World, *, seed: int = 0) -> Position:
         """The position in one world.
@@ -431,8 +436,8 @@ def _auction(view: View) -> tuple[tuple[int, act.Action], ...]:
 class _Reading:
     """A record read as one seat sees it."""
 
-    def __init__(self, record: Mapping[str, Any], seat: int, deal: Deal | None) -> None:
-        self.deal = deal = Deal.from_record(record) if deal is None else deal
+    def __init__(self, record: Mapping[str, Any], seat: int) -> None:
+        self.deal = deal = Deal.from_record(record)
         self.record, self.seat, self.players = record, seat, deal.players
         if not 0 <= seat < deal.players or len(deal.hands) != deal.players:
             raise NotationError(f"seat {seat}: expected 0 to {deal.players - 1}, and a hand a seat")
@@ -527,7 +532,7 @@ class _Reading:
             auction=tuple((by, entry.call(said)) for by, said in self.record.get("auction") or ()),
             laws=laws,
             is_ending=self._is_ending,
-            names=_names(deal),
+            names=_names(self.record, players),
         )
 
     @property
@@ -637,7 +642,7 @@ def _is_whole(record: Mapping[str, Any]) -> bool:
     """Can the record be played again from the shuffle on?"""
     dealt = record.get("dealt")
     whole = isinstance(dealt, list) and all(isinstance(hand, str) for hand in dealt)
-    return "deals" in record or ("log" in record and whole)
+    return "log" in record and whole
 
 
 def _dealt(rules: Rules, players: int) -> int:
@@ -659,9 +664,9 @@ def _is_list(value: object, length: int | None, holds: Callable[[Any], bool]) ->
     return isinstance(value, list) and sized and all(map(holds, value))
 
 
-def _names(deal: Deal) -> tuple[str, ...]:
-    names = deal.extra.get("seats")
-    if isinstance(names, list) and len(names) == deal.players:
+def _names(record: Mapping[str, Any], players: int) -> tuple[str, ...]:
+    names = record.get("seats")
+    if isinstance(names, list) and len(names) == players:
         return tuple(str(name) for name in names)
     return ()
 
