@@ -1,6 +1,7 @@
 """The picture of a belief, and the command that prints and draws it."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -61,10 +62,41 @@ def test_the_custom_is_a_parameter(tmp_path: Path) -> None:
     assert strict["count"] < loose["count"]
 
 
-def test_a_picture_is_written(tmp_path: Path) -> None:
+def test_a_picture_is_written_by_the_suffix_of_its_file(tmp_path: Path) -> None:
     file = tmp_path / "belief.svg"
-    assert run(tmp_path, "--seat", "0", "--svg", str(file)).exit_code == 0
+    assert run(tmp_path, "--seat", "0", "--picture", str(file)).exit_code == 0
     assert ElementTree.fromstring(file.read_text()).tag.endswith("svg")
+    assert run(tmp_path, "--seat", "0", "--svg", str(file)).exit_code == 0
+    wrong = run(tmp_path, "--seat", "0", "--picture", str(tmp_path / "belief.gif"))
+    assert wrong.exit_code == 2
+    assert "belief.gif: expected .svg or .png" in " ".join(wrong.stderr.split())
+
+
+def test_a_png_has_the_colours_of_the_svg_in_their_places(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="a PNG needs the extra plot")
+    from matplotlib.image import imread
+
+    file = tmp_path / "belief.png"
+    assert run(tmp_path, "--seat", "0", "--picture", str(file)).exit_code == 0
+    drawn = ElementTree.fromstring(svg(Belief(Knowledge.of_record(MID, 0))))
+    pixels = imread(file)
+    assert pixels.shape[:2] == (2 * int(drawn.attrib["height"]), 2 * int(drawn.attrib["width"]))
+    boxes = [each.attrib for each in drawn.iter() if "x" in each.attrib and "rx" in each.attrib]
+    assert len({box["fill"] for box in boxes}) > 5
+    for box in boxes:
+        x, y = 2 * int(box["x"]) + 6, 2 * int(box["y"]) + 6
+        colour = "".join(f"{round(255 * tone):02x}" for tone in pixels[y, x, :3])
+        assert f"#{colour}" == box["fill"]
+
+
+def test_without_matplotlib_a_png_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    result = run(tmp_path, "--seat", "0", "--picture", str(tmp_path / "belief.png"))
+    assert result.exit_code == 2
+    assert "pip install 'kibitz[plot]'" in result.stderr
+    assert not (tmp_path / "belief.png").exists()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """`kibitz infer`: who may hold which cards, as one seat can know it."""
 
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Annotated
@@ -16,10 +17,13 @@ from kibitz.explain import lane
 from kibitz.infer.belief import Belief
 from kibitz.infer.draws import Custom
 from kibitz.infer.knowledge import Knowledge
-from kibitz.infer.picture import count_text, percent, svg
+from kibitz.infer.picture import count_text, percent, png, svg
 from kibitz.infer.words import place
 
-Error = Annotated[float, typer.Option(min=0, max=1, metavar="P")]
+_PICTURES: dict[str, Callable[[Belief], bytes]] = {
+    ".svg": lambda belief: svg(belief).encode(),
+    ".png": png,
+}
 
 
 def infer(
@@ -27,7 +31,12 @@ def infer(
     seat: Annotated[int, typer.Option(metavar="S", help="Whose knowledge; seats are from 0.")],
     picture: Annotated[
         Path | None,
-        typer.Option("--svg", metavar="FILE", help="Draw it too; a second record's is FILE-2, …"),
+        typer.Option(
+            "--picture",
+            "--svg",
+            metavar="FILE",
+            help="Draw it too, in a file that ends in .svg or .png; a second record's is FILE-2, …",
+        ),
     ] = None,
     keeps_plain: Annotated[
         float, typer.Option(min=0, max=1, help="Cinch: how often a plain card is kept.")
@@ -43,6 +52,8 @@ def infer(
 
     Hands of other seats may be null, and are not looked at.
     """
+    if picture is not None and picture.suffix not in _PICTURES:
+        raise typer.BadParameter(f"{picture.name}: expected .svg or .png", param_hint="--picture")
     numbers, reader = count(1), seen_reader(rules, deal)
     custom = Custom(keeps_plain, discards_trump)
 
@@ -51,7 +62,7 @@ def infer(
         if picture is not None:
             number = next(numbers)
             file = picture if number == 1 else picture.with_stem(f"{picture.stem}-{number}")
-            file.write_text(svg(belief), encoding="utf-8")
+            file.write_bytes(_PICTURES[file.suffix](belief))
         return record, belief
 
     for_each(source, as_json, answer, _json, _text)
