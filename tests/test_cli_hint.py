@@ -1,6 +1,7 @@
 """`kibitz hint`, `kibitz bid`, `kibitz pass`, and `kibitz analyse --hints`."""
 
 import json
+import math
 from math import factorial
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kibitz.cli import app
+from kibitz.cli.io import Output
 
 HIDDEN = ["3C 6H JH 5D 7H 5H", "8H QH JC 2S 6S TS", "5C 4H 9H 4S 9C KD"]
 RECORD: dict[str, Any] = {
@@ -49,6 +51,16 @@ def test_a_hint_as_json() -> None:
     for candidate in found["candidates"]:
         assert {"mean", "standard_error", "makes", "clear", "outcomes"} <= candidate.keys()
         assert 0 <= candidate["makes"] <= 1
+
+
+def test_one_world_has_numbers_only() -> None:
+    for record in (dumped(), dumped(plays="")):
+        said = run("hint", "-", "--seat", "0", "--worlds", "1", "--json", given=record).stdout
+        assert json.loads(said)["worlds"] == 1
+        assert "NaN" not in said
+        assert "Infinity" not in said
+    with pytest.raises(ValueError, match="JSON compliant"):
+        Output(True).show({"mean": math.nan})
 
 
 def dumped(**changes: Any) -> str:

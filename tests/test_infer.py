@@ -1,6 +1,7 @@
 """Beliefs against every world there is, and what a seat's knowledge is made of."""
 
 import contextlib
+import json
 import os
 import random
 from collections import Counter
@@ -580,6 +581,73 @@ def test_weights_of_ones_own_go_with_every_dealer_there_may_be() -> None:
     assert found.chance("JH", 3) == pytest.approx(1)
     both = belief.together({Card("JH"): 3, Card("5H"): 3})
     assert found.chance("5H", 3) == pytest.approx(both / belief.chance("JH", 3))
+
+
+def by_chain() -> Belief:
+    """A belief of too many states for exact sums: six hands of Pitch, each lane weighed."""
+    state = new_match(Rules("pitch"), 7, seed=1)
+    state = apply(state, next(iter(actions(state))))
+    belief = Belief(Knowledge.of_view(view(state, 1)))
+    rng = np.random.default_rng(1)
+    weight = np.exp(rng.normal(0, 0.5, belief.probability.shape))
+    lanes = [[c for c in belief.cards if c.suit == suit] for suit in "CDHS"]
+    counts = [
+        (seat, CardSet(lane), np.exp(rng.normal(0, 0.5, 14)).tolist())
+        for seat in (0, 2, 3, 4, 5, 6)
+        for lane in lanes
+    ]
+    return belief.given(weight, counts)
+
+
+def strict(text: str) -> Any:
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
+def test_by_a_chain_the_entropy_lies_within_bounds_and_all_numbers_are_numbers() -> None:
+    belief = by_chain()
+    assert belief.method == "gibbs"
+    assert belief.entropy is None
+    low, high = belief.entropy_bounds
+    assert low == 0
+    assert high == pytest.approx(np.log2(float(belief.count)))
+    assert np.isfinite(belief.probability).all()
+    np.testing.assert_allclose(belief.probability.sum(axis=1), 1)
+    told = strict(json.dumps(belief.json()))
+    assert (told["entropy"], told["method"], told["exact"]) == (None, "gibbs", False)
+    assert 0 < told["error"] < 0.1
+    assert told["entropy_bounds"] == [low, high]
+
+
+def test_weights_of_any_size_leave_probabilities() -> None:
+    clubs = " ".join(f"{rank}C" for rank in "23456789TJQKA")
+    record = {"variant": "whist", "trump": "S", "hands": [clubs, None, None, None]}
+    belief = Belief(Knowledge.of_record(record, 0))
+    for size in (1e300, 1e-300):
+        same = belief.given(np.full(belief.probability.shape, size))
+        np.testing.assert_allclose(same.probability, belief.probability)
+        assert same.entropy == pytest.approx(belief.entropy)
+
+
+def test_the_entropy_is_bounded_by_what_is_not_known_of_the_dealer() -> None:
+    """Of a few worlds it is counted; the mean over dealers and theirs enclose it."""
+    record = {
+        "variant": "cinch", "trump": "H", "maker": 0, "leader": 0, "draws": [2, 2, 4, 5],
+        "hands": ["QC 2H TH KH AH 3H", None, None, None],
+        "plays": "QC 3C 8H 5C QH 4H 2H 6H JC 9H",
+    }  # fmt: skip
+    belief = Belief(Knowledge.of_record(record, 0))
+    low, high = belief.entropy_bounds
+    assert belief.exact
+    assert belief.entropy is None
+    assert 0 < high - low < 2
+    with_dealer = [Belief(Knowledge.of_record({**record, "dealer": at}, 0)) for at in range(4)]
+    for each in with_dealer:
+        assert each.entropy_bounds == (each.entropy, each.entropy)
+    known = [each.entropy or 0 for each in with_dealer]
+    assert min(known) <= low <= max(known)
 
 
 def test_words_tell_what_is_certain_and_why() -> None:

@@ -111,6 +111,10 @@ def test_many_worlds_are_drawn_and_weighed() -> None:
     hard, soft = Belief(known), Belief.of(known, Holds("AC", 0.1))
     assert not soft.exact
     assert soft.method == "importance"
+    assert soft.entropy is None
+    low, high = soft.entropy_bounds
+    assert low == 0
+    assert high == pytest.approx(np.log2(float(hard.count)))
     true = 1 / (1 + 0.1 * (1 - hard.chance("AC", 0)) / hard.chance("AC", 0))
     assert abs(soft.chance("AC", 0) - true) < 5 * soft.error
     assert 0 < soft.error < 0.02

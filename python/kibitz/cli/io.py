@@ -229,7 +229,7 @@ class Output:
         try:
             with self._bar_away(sys.stdout.isatty()):
                 if isinstance(answer, dict):
-                    print(json.dumps(answer), flush=True)
+                    print(json.dumps(answer, allow_nan=False), flush=True)
                 else:
                     self._console.print(answer)
                     sys.stdout.flush()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isnan
+from math import factorial, inf, isnan, log, log2, prod
 from typing import Any
 
 import numpy as np
@@ -130,25 +130,29 @@ class Belief:
 
         Raises:
             EvidenceError: no world has any weight.
+            LimitError: it is not known who deals, and there are too many worlds for exact sums.
             KibitzError: the arrays do not fit; or a model has been used.
         """
         more = tuple(
             (self.holders.index(holder), cards & CardSet(self.cards), by_count)
             for holder, cards, by_count in counts
         )
-        cases = []
+        cases, logs = [], []
         for case in self._cases:
             if case.factors is None:
                 raise KibitzError("expected a belief without a model")
             weighed = (*case.factors, *more)
             found = _case(case.chance, self.evidence, weighed, weight, self._courses)
-            shift = np.exp(found.sums.log_weight - case.sums.log_weight)
-            cases.append(replace(found, chance=case.chance * float(shift)))
-        total = sum(case.chance for case in cases)
+            cases.append(found)
+            logs.append(
+                (log(case.chance) if case.chance else -inf)
+                + found.sums.log_weight
+                - case.sums.log_weight
+            )
         self = copy(self)
-        for name in ("count", "probability", "entropy", "certain"):
+        for name in ("count", "probability", "entropy_bounds", "certain"):
             vars(self).pop(name, None)
-        self._cases = tuple(replace(case, chance=case.chance / total) for case in cases)
+        self._cases = _shared(cases, logs)
         self._hard = self._cases[0].sums
         return self
 
@@ -291,17 +295,31 @@ class Belief:
         worlds[:, self.knowledge.seat] = CardSet(self.knowledge.hand).bits
         return worlds, chances
 
-    @cached_property
-    def entropy(self) -> float:
-        """How much is not known, in bits; not a number where worlds are too many for exact sums.
+    @property
+    def entropy(self) -> float | None:
+        """How much is not known, in bits; None where only `entropy_bounds` are."""
+        low, high = self.entropy_bounds
+        return low if low == high else None
 
-        Where the dealer is not known and there are more than 20,000 worlds, it is the mean over
-        dealers: too little by what is not known of the dealer, at most.
+    @cached_property
+    def entropy_bounds(self) -> tuple[float, float]:
+        """What the entropy lies between, in bits; twice the same where it is known.
+
+        Where the dealer is not known and there are more than 20,000 worlds: the mean over dealers,
+        and as much more as is not known of the dealer. Where probabilities are estimated: nothing,
+        and what it would be if all worlds were equally likely; if they are too many to count, all
+        ways to give each holder as many of the cards as it has.
         """
+        if not self.exact:
+            ways = factorial(len(self.cards)) // prod(map(factorial, self.room))
+            return 0.0, log2(self.countable or ways)
         if len(self._cases) > 1 and self.is_small:
             chances = self.enumerate(MOST_LISTED)[1]
-            return float(-(chances * np.log2(chances)).sum())
-        return float(sum(case.chance * case.sums.entropy for case in self._cases))
+            found = float(-(chances * np.log2(chances)).sum())
+            return found, found
+        mean = sum(case.chance * case.sums.entropy for case in self._cases)
+        dealers = sum(case.chance * log2(case.chance) for case in self._cases if case.chance)
+        return mean, mean - dealers
 
     @cached_property
     def certain(self) -> tuple[tuple[Card, Holder], ...]:
@@ -315,13 +333,17 @@ class Belief:
     def json(self) -> dict[str, Any]:
         """Plain data: the worlds, who may hold what, and what is certain.
 
-        `probability` has a row for each of `cards`, with a number for each of `holders`.
+        `probability` has a row for each of `cards`, with a number for each of `holders`. No number
+        is NaN or infinite: what is not known is None.
         """
         return {
             "seat": self.knowledge.seat,
             "count": self.countable,
-            "entropy": None if isnan(self.entropy) else self.entropy,
+            "entropy": self.entropy,
+            "entropy_bounds": list(self.entropy_bounds),
             "exact": self.exact,
+            "method": self.method,
+            "error": self.error,
             "holders": list(self.holders),
             "room": list(self.room),
             "cards": [str(card) for card in self.cards],
@@ -377,6 +399,19 @@ def _cases(known: Knowledge, found: Evidence, custom: Custom) -> tuple[_Case, ..
         logs.append(log_weight + cases[-1].sums.log_weight)
     if not cases:
         raise EvidenceError("no seat can be the dealer")
+    return _shared(cases, logs)
+
+
+def _shared(cases: Sequence[_Case], logs: Sequence[float]) -> tuple[_Case, ...]:
+    """The cases with their shares of weights that are given by their logarithms.
+
+    Raises:
+        LimitError: there are several, and too many worlds to say what they weigh.
+    """
+    if len(cases) == 1:
+        return (replace(cases[0], chance=1.0),)
+    if any(map(isnan, logs)):
+        raise LimitError("too many worlds to say how likely each seat is to be the dealer")
     weights = np.exp(np.array(logs) - max(logs))
     return tuple(
         replace(case, chance=float(weight))
