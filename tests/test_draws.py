@@ -367,6 +367,25 @@ def test_who_breaks_the_custom_is_judged_by_what_is_lawful() -> None:
     assert any("say nothing" in reason for reason in belief.explain())
 
 
+def test_a_record_is_read_by_the_custom_until_the_play_contradicts_it() -> None:
+    """Seat 1 drew two and had kept a plain card with three trumps."""
+    record = {
+        "variant": "cinch", "trump": "H", "maker": 0, "bid": 8, "leader": 0, "dealer": 3,
+        "draws": [2, 2, 4, 5], "hands": ["AH KH QH JH TH 9H", None, None, None],
+    }  # fmt: skip
+    plays = "AH 2H 3H 4H KH 6H 5H 5D"
+    two = {**record, "plays": plays}
+    trumps, loose = CardSet("8H 7H"), Custom(0.05, 0.05)
+    by_custom = Belief(Knowledge.of_record(two, 0))
+    assert by_custom.custom == CUSTOM
+    assert by_custom.number(1, trumps)[2:].sum() == pytest.approx(1)
+    for custom in (loose, NO_CUSTOM):
+        assert Belief(Knowledge.of_record(two, 0), custom).number(1, trumps)[:2].sum() > 0.05
+    three = {**record, "plays": f"{plays} QH 2C"}
+    assert Belief(Knowledge.of_record(three, 0)).custom == NO_CUSTOM
+    assert Belief(Knowledge.of_record(three, 0), loose).custom == loose
+
+
 def test_a_probability_is_between_nothing_and_one() -> None:
     with pytest.raises(RulesError, match="from 0 to 1"):
         Custom(plain=1.5)
