@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from random import Random
 from typing import Any, get_args
 
 import pytest
@@ -18,7 +19,7 @@ from reference import SUITS
 
 VARIANTS = kibitz.variants()
 EXAMPLES = max(15, 240 // len(VARIANTS))  # of each law for each variant
-SWITCHES = ("table", "classes", "bounds", "relaxed", "partition")
+SWITCHES = ("table", "classes", "bounds", "leads", "relaxed", "partition")
 HUNT = os.environ.get("HYPOTHESIS_PROFILE") == "hunt"
 # A failing example is shrunk in a hunt only: the oracle is slow, and the examples are small.
 law = settings(
@@ -409,3 +410,20 @@ def test_one_seat_against_the_rest_is_worth_what_plain_search_says(
                 plain = ask(position, side, cards=True, without=["relaxed"])[:3]
                 assert ask(position, side, cards=True, without=[])[:3] == plain, (seed, side)
                 assert ask(position, side, cards=True, without=["bounds"])[:3] == plain
+
+
+@pytest.mark.parametrize(("players", "size"), [(2, 6), (3, 5), (4, 4), (5, 4), (6, 3), (7, 3)])
+def test_leads_and_low_cards_change_no_answer_where_most_pips_win(players: int, size: int) -> None:
+    variant = "seven_up" if players < 4 else "pitch"
+    short = [f"{rank}{suit}" for rank in "23459TJQA" for suit in SUITS]
+    for seed in range(200):
+        rng = Random(f"{players} {seed}")
+        pack = rng.sample(short, players * size)
+        hands = [" ".join(pack[size * seat : size * (seat + 1)]) for seat in range(players)]
+        record = {"variant": variant, "trump": rng.choice(SUITS), "hands": hands}
+        position = position_of(record | {"players": players, "leader": rng.randrange(players)})
+        for _ in range(rng.randrange(players)):
+            position = position.play(rng.choice(list(position.legal())))
+        side = {rng.randrange(players)}
+        found = ask(position, side, cards=True)
+        assert found[:3] == ask(position, side, cards=True, without=["leads"])[:3], record

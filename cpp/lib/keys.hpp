@@ -19,6 +19,31 @@
 
 namespace kibitz {
 
+// Bits one after the other; the rest of the key is nought.
+template <int Words>
+class KeyWriter {
+ public:
+  void put(std::uint64_t value, int bits) {
+    if (bits == 0) return;
+    words_[at_] |= value << used_;
+    used_ += bits;
+    if (used_ < 64) return;
+    used_ -= 64;
+    ++at_;
+    if (used_ > 0) words_[at_] = value >> (bits - used_);
+  }
+  [[nodiscard]] Key<Words> key() const {
+    Key<Words> key;
+    for (std::size_t word = 0; word < Words; ++word) key[word] = words_[word];
+    return key;
+  }
+
+ private:
+  std::array<std::uint64_t, Words + 2> words_{};
+  std::size_t at_ = 0;
+  int used_ = 0;
+};
+
 class KeyMaker {
  public:
   KeyMaker(const Lanes& lanes, const Worths& worths, const State& root)
@@ -41,12 +66,11 @@ class KeyMaker {
 
   // Bits of the longest key, without what an objective adds.
   [[nodiscard]] int bits() const { return bits_; }
-  [[nodiscard]] int bits_without_pips() const { return bits_ - pips_.bits(); }
 
   template <int Words>
   [[nodiscard]] Key<Words> make(const State& state, std::uint64_t left, std::uint64_t extra = 0,
-                                int extra_bits = 0, bool with_pips = true) const {
-    Writer<Words> out;
+                                int extra_bits = 0) const {
+    KeyWriter<Words> out;
     for (int lane = 0; lane < kLanes; ++lane) {
       out.put(static_cast<std::uint64_t>(std::popcount(left & lane_mask(lane))), kLengthBits);
     }
@@ -58,7 +82,7 @@ class KeyMaker {
       out.put(std::popcount(state.takers) > 1 ? 255 : state.takers, kMaxSeats);
     if (!lanes_.demands.empty()) out.put(state.demands, static_cast<int>(lanes_.demands.size()));
     if (!lanes_.credits.empty()) out.put(state.tricks, 6);
-    if (with_pips && pips_.matter()) out.put(pips_.code(state, left), pips_.bits());
+    if (pips_.matter()) out.put(pips_.code(state, left), pips_.bits());
     const int cards = std::popcount(left);
     for (int plane = 0; plane < owner_planes_; ++plane) {
       std::uint64_t owned =
@@ -84,30 +108,6 @@ class KeyMaker {
 
  private:
   static constexpr int kLengthBits = 5;
-
-  template <int Words>
-  class Writer {
-   public:
-    void put(std::uint64_t value, int bits) {
-      if (bits == 0) return;
-      words_[at_] |= value << used_;
-      used_ += bits;
-      if (used_ < 64) return;
-      used_ -= 64;
-      ++at_;
-      if (used_ > 0) words_[at_] = value >> (bits - used_);
-    }
-    [[nodiscard]] Key<Words> key() const {
-      Key<Words> key;
-      for (std::size_t word = 0; word < Words; ++word) key[word] = words_[word];
-      return key;
-    }
-
-   private:
-    std::array<std::uint64_t, Words + 2> words_{};
-    std::size_t at_ = 0;
-    int used_ = 0;
-  };
 
   // Chooses how the worth of a lane's cards is written; returns the bits that takes.
   int code_lane(const Worths& worths, std::uint64_t cards) {

@@ -12,7 +12,8 @@ namespace kibitz {
 
 class Pips {
  public:
-  explicit Pips(const Lanes& lanes) : teams_(lanes.game_points == 0 ? 0 : lanes.teams) {
+  explicit Pips(const Lanes& lanes)
+      : pipped_(lanes.pipped), teams_(lanes.game_points == 0 ? 0 : lanes.teams) {
     for (const Slot slot : CardSet(lanes.pipped)) {
       const int pips = lanes.pips[static_cast<std::size_t>(slot)];
       std::size_t at = 0;
@@ -30,6 +31,7 @@ class Pips {
   // Pips on these cards.
   [[nodiscard]] int of(std::uint64_t cards) const {
     int pips = 0;
+    if ((cards & pipped_) == 0) return pips;
     for (std::size_t at = 0; at < size_; ++at)
       pips += kinds_[at].pips * std::popcount(cards & kinds_[at].slots);
     return pips;
@@ -37,9 +39,7 @@ class Pips {
 
   // The least and the most that `count` of these cards can carry.
   [[nodiscard]] int least(std::uint64_t cards, int count) const {
-    std::uint64_t bare = cards;
-    for (std::size_t at = 0; at < size_; ++at) bare &= ~kinds_[at].slots;
-    count -= std::popcount(bare);
+    count -= std::popcount(cards & ~pipped_);
     int pips = 0;
     for (std::size_t at = 0; at < size_ && count > 0; ++at) {
       const int here = std::min(count, std::popcount(cards & kinds_[at].slots));
@@ -87,6 +87,7 @@ class Pips {
   };
   std::array<Kind, 8> kinds_{};
   std::size_t size_ = 0;
+  std::uint64_t pipped_;
   int teams_;
 };
 

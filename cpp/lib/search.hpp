@@ -73,7 +73,8 @@ class SidesSearch {
         hunt_(lanes, worths, stakes_, root, max, tables.hunt, meter, switches.table,
               switches.bounds),
         leads_(switches.leads && LeadSearch<Words>::holds(lanes, max)),
-        lead_(lanes, worths, keys, stakes_, order_, max, tables.leads, meter, switches.table) {}
+        lead_(lanes, worths, keys, stakes_, order_, root, max, tables.leads, meter,
+              switches.table) {}
 
   // Bounds that hold without search.
   [[nodiscard]] Stakes::Range range(const State& state) const {

@@ -233,9 +233,8 @@ struct Solver::Tables {
     }
     const bool hunts = Hunt<2>::holds(lanes, query.max);
     const bool leads = query.switches.leads && LeadSearch<2>::holds(lanes, query.max);
-    const int bits =
-        std::max(leads ? keys.bits_without_pips() + LeadSearch<2>::kExtraBits : keys.bits(),
-                 hunts ? Hunt<2>::bits(lanes, worths, root) : 0);
+    const int bits = std::max(leads ? LeadSearch<2>::bits(lanes, root) : keys.bits(),
+                              hunts ? Hunt<2>::bits(lanes, worths, root) : 0);
     sides.with(bits, [&]<int Words>(SideTables<Words>& tables) {
       // Each table that the question uses gets its share; the others keep what they have.
       const bool relaxes = Relaxation::holds(lanes);
