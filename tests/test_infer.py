@@ -568,6 +568,39 @@ def test_weights_of_ones_own_are_within_the_sums(variant: str) -> None:
     assert tried >= 3
 
 
+@pytest.mark.parametrize(("variant", "players"), [("black_lady", 2), ("domino_hearts", 3)])
+def test_weights_that_tell_nothing_change_nothing_where_cards_are_drawn(
+    variant: str, players: int
+) -> None:
+    tried = 0
+    for seed in range(3):
+        rng = random.Random(f"nothing {variant} {seed}")
+        for state in moments(new_match(Rules(variant), players, seed=seed), rng, 1):
+            if state.position is None or len(state.position.plays) % 5:
+                continue
+            known = Knowledge.of_view(view(state, seed % players))
+            if not has_drawn(known):
+                continue
+            belief = Belief(known)
+            numbers = np.random.default_rng(seed)
+            weight = np.outer(
+                numbers.uniform(0.2, 3.0, len(belief.cards)),
+                numbers.uniform(0.2, 3.0, len(belief.holders)),
+            )
+            soft = belief.given(weight)
+            assert soft.exact
+            np.testing.assert_allclose(soft.probability, belief.probability, rtol=0, atol=1e-11)
+            assert soft.entropy == pytest.approx(belief.entropy, abs=1e-9)
+            assert soft.count == belief.count
+            hearts = CardSet([card for card in belief.cards if card.suit == "H"])
+            other = (known.seat + 1) % players
+            np.testing.assert_allclose(
+                soft.number(other, hearts), belief.number(other, hearts), rtol=0, atol=1e-11
+            )
+            tried += 1
+    assert tried > 5
+
+
 def test_weights_of_ones_own_go_with_every_dealer_there_may_be() -> None:
     record = {"variant": "cinch", "players": 4, "trump": "H", "maker": 0, "leader": 0,
               "draws": [2, 2, 4, 5], "hands": ["QC 2H TH KH AH 3H", None, None, None],

@@ -82,8 +82,6 @@ struct Belief::Model {
     try {
       exact = sum_up(unseen, budget, meter);
     } catch (const TooLarge&) {
-      if (!unseen.courses.empty())
-        throw LimitError("too many states to sum over hands that drew in play");
       const Chain possible(unseen, 0, meter);  // throws when there is no world
     }
   }

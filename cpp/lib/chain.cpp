@@ -5,15 +5,19 @@
 #include <numeric>
 #include <string>
 
+#include "columns.hpp"
+#include "exact.hpp"
 #include "kibitz/card.hpp"
 #include "kibitz/fault.hpp"
 #include "reduced.hpp"
+#include "rows.hpp"
 #include "summed.hpp"
 
 namespace kibitz {
 namespace {
 
 constexpr double kBlockStates = 4096;  // of the holders of one step
+constexpr double kBlockDrawn = 512;    // the same, where hands drew: kinds multiply them
 constexpr int kSearch = 200;           // sweeps to find a world with positive factors
 
 }  // namespace
@@ -25,6 +29,10 @@ Chain::Chain(const Unseen& unseen, std::uint64_t seed, const Meter& meter)
       random_(seed),
       world_(unseen.room.size()),
       room_(unseen.room) {
+  if (!unseen_.courses.empty()) {
+    start_by_kinds(meter);
+    return;
+  }
   find_start();
   if (positive()) return;
   soften();
@@ -32,6 +40,16 @@ Chain::Chain(const Unseen& unseen, std::uint64_t seed, const Meter& meter)
   if (!positive())
     throw Error("too many states to sum over, and no world was found to start a chain from");
   factors_ = unseen_.factors;
+}
+
+// Hands that drew need a world in which all came about. Without weights there are few kinds.
+void Chain::start_by_kinds(const Meter& meter) {
+  constexpr Budget kMost{0x1p23, 0x1p30};
+  try {
+    Rows(support_of(unseen_), kMost, meter).draw(random_, world_);
+  } catch (const TooLarge&) {
+    throw LimitError("too many states to sum over hands that drew in play");
+  }
 }
 
 // Cards go one by one to holders with room; where none has, a chain of cards moves over (the
@@ -107,6 +125,7 @@ std::vector<std::size_t> Chain::choose() {
   for (std::size_t holder = 0; holder < world_.size(); ++holder) {
     if (world_[holder] != 0) order.push_back(holder);
   }
+  const double most = unseen_.courses.empty() ? kBlockStates : kBlockDrawn;
   std::vector<std::size_t> chosen;
   double states = 1;
   while (!order.empty()) {
@@ -114,7 +133,7 @@ std::vector<std::size_t> Chain::choose() {
     const std::size_t holder = order[at];
     order.erase(order.begin() + static_cast<std::ptrdiff_t>(at));
     states *= 1 + unseen_.room[holder];
-    if (chosen.size() >= 2 && states > kBlockStates) break;
+    if (chosen.size() >= 2 && states > most) break;
     chosen.push_back(holder);
   }
   return chosen;
@@ -146,6 +165,13 @@ Unseen Chain::part(const std::vector<std::size_t>& chosen) const {
     part.factors.push_back(
         {static_cast<int>(found - chosen.begin()), factor.cards, factor.by_count});
   }
+  for (const Unseen::Course& course : unseen_.courses) {
+    const auto found =
+        std::find(chosen.begin(), chosen.end(), static_cast<std::size_t>(course.holder));
+    if (found == chosen.end()) continue;
+    part.courses.push_back(course);
+    part.courses.back().holder = static_cast<int>(found - chosen.begin());
+  }
   return part;
 }
 
@@ -153,7 +179,10 @@ std::size_t Chain::step(std::span<double> chance, const Meter& meter) {
   const std::vector<std::size_t> chosen = choose();
   const Unseen question = part(chosen);
   constexpr Budget kAny{1e12, 1e12};
-  const std::unique_ptr<const Summed> exact = sum_up(question, kAny, meter);
+  const std::unique_ptr<const Summed> exact =
+      question.courses.empty()
+          ? std::unique_ptr<const Summed>(std::make_unique<const Exact>(question, kAny, meter))
+          : std::make_unique<const Columns>(question, kAny, meter);
   if (!chance.empty()) {
     const std::vector<double> own = exact->probability(meter);
     std::size_t at = 0;

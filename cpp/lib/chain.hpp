@@ -18,7 +18,8 @@ namespace kibitz {
 class Chain {
  public:
   // Finds a first world, at random. Throws EvidenceError when masks and rooms allow none, Error
-  // when none with positive factors is found.
+  // when none with positive factors is found, LimitError when hands drew and even without weights
+  // there are too many states.
   Chain(const Unseen& unseen, std::uint64_t seed, const Meter& meter);
 
   // As many steps as choose every holder about twice.
@@ -30,6 +31,7 @@ class Chain {
 
  private:
   void find_start();
+  void start_by_kinds(const Meter& meter);
   [[nodiscard]] bool place(std::size_t card, std::vector<bool>& tried);
   [[nodiscard]] bool positive() const;
   void soften();

@@ -23,7 +23,7 @@ void split(std::vector<CardSet>& sets, CardSet by) {
 // ---- ways
 // ----------------------------------------------------------------------------------------
 
-Ways::Ways(const Unseen::Course& course, CardSet unseen, const Budget& budget) {
+Ways::Ways(const Unseen::Course& course, CardSet unseen, const Budget& budget, const Meter& meter) {
   CardSet cards = unseen;
   for (const Unseen::Step& step : course.steps) {
     if (step.played) cards.insert(*step.played);
@@ -44,7 +44,10 @@ Ways::Ways(const Unseen::Course& course, CardSet unseen, const Budget& budget) {
   CardSet kept = course.kept;
   for (const std::size_t code : by_size_[size]) ways_[code] = 1;
   for (const Unseen::Step& step : course.steps) {
-    for (int drawn = 0; drawn < step.drawn; ++drawn) draw(size++);
+    for (int drawn = 0; drawn < step.drawn; ++drawn) {
+      meter.check();
+      draw(size++);
+    }
     if (step.played) {
       if (kept.contains(*step.played)) {
         kept.erase(*step.played);
@@ -139,14 +142,15 @@ double Ways::at(std::span<const int> counts) const {
 // ---- kinds
 // ---------------------------------------------------------------------------------------
 
-Kinds::Kinds(const Unseen& unseen, bool by_weight, const Budget& budget, std::optional<Just> just)
+Kinds::Kinds(const Unseen& unseen, bool by_weight, const Budget& budget, const Meter& meter,
+             std::optional<Just> just)
     : reduced_(unseen),
       names_(unseen.cards),
       by_weight_(by_weight),
       holders_(unseen.room.size()),
       log_scale_(reduced_.log_scale()) {
   for (const Unseen::Course& course : unseen.courses)
-    ways_.emplace_back(course, reduced_.all(), budget);
+    ways_.emplace_back(course, reduced_.all(), budget, meter);
   part(unseen, by_weight, just);
   if (cards_.size() > kMaxKinds) throw TooLarge{};
   for (std::size_t at = 0; at < unseen.courses.size(); ++at) {

@@ -26,7 +26,7 @@ using Tally = std::array<std::uint8_t, kMaxKinds>;  // cards of each kind
 class Ways {
  public:
   // `unseen`: the cards that the hand may hold at the end. Throws TooLarge.
-  Ways(const Unseen::Course& course, CardSet unseen, const Budget& budget);
+  Ways(const Unseen::Course& course, CardSet unseen, const Budget& budget, const Meter& meter);
 
   [[nodiscard]] const std::vector<CardSet>& classes() const { return classes_; }
   // But for a factor, whose logarithm is log_scale().
@@ -63,13 +63,18 @@ class Kinds {
   };
   // Cards of one kind are of the same factors and of the same class of every course; by weight,
   // they also have the same weight with each holder. Throws EvidenceError, TooLarge.
-  Kinds(const Unseen& unseen, bool by_weight, const Budget& budget, std::optional<Just> just = {});
+  Kinds(const Unseen& unseen, bool by_weight, const Budget& budget, const Meter& meter,
+        std::optional<Just> just = {});
 
   [[nodiscard]] const Reduced& reduced() const { return reduced_; }
   [[nodiscard]] std::size_t size() const { return cards_.size(); }
   // The cards of a kind, by their numbers among the free ones.
   [[nodiscard]] const std::vector<std::size_t>& cards(std::size_t kind) const {
     return cards_[kind];
+  }
+  // How many cards of a kind a holder can have.
+  [[nodiscard]] int most(std::size_t kind, std::size_t holder) const {
+    return holders_[holder].most[kind];
   }
   // But for the sums: what all worlds share.
   [[nodiscard]] double log_scale() const { return log_scale_; }

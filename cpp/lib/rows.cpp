@@ -163,7 +163,7 @@ template class RowSums<Wide<2>>;
 template class RowSums<Wide<4>>;
 
 Wide<4> count_rows(const Unseen& unseen, const Budget& budget, const Meter& meter) {
-  const Kinds kinds(support_of(unseen), true, budget);
+  const Kinds kinds(support_of(unseen), true, budget, meter);
   std::vector<int> room;
   for (const int each : kinds.reduced().room()) room.push_back(each);
   const Wide<4> most = multinomial(room);
@@ -176,7 +176,7 @@ Wide<4> count_rows(const Unseen& unseen, const Budget& budget, const Meter& mete
 // -------------------------------------------------------------------------------------
 
 Rows::Rows(const Unseen& unseen, const Budget& budget, const Meter& meter)
-    : kinds_(unseen, true, budget), names_(unseen.cards), sums_(kinds_, budget, meter) {
+    : kinds_(unseen, true, budget, meter), names_(unseen.cards), sums_(kinds_, budget, meter) {
   if (!(sums_.total() > 0)) refuse(!count_rows(unseen, budget, meter).is_zero());
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
     orders_ *= factorial(static_cast<int>(kinds_.cards(kind).size()));

@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "check.hpp"
+#include "columns.hpp"
 #include "kibitz/belief.hpp"
 #include "kibitz/card.hpp"
 #include "kibitz/fault.hpp"
 #include "random.hpp"
+#include "rows.hpp"
+#include "summed.hpp"
 #include "wide.hpp"
 
 using namespace kibitz;
@@ -167,11 +170,10 @@ Unseen random_question(Random& random) {
   return unseen;
 }
 
-double largest_difference(const Unseen& unseen, const Belief& belief,
+double largest_difference(const Unseen& unseen, const std::vector<double>& chance,
                           const std::map<World, double>& worlds) {
   double total = 0;
   for (const auto& [world, weight] : worlds) total += weight;
-  const std::vector<double> chance = belief.probability();
   double largest = 0;
   for (std::size_t card = 0; card < unseen.cards.size(); ++card) {
     for (std::size_t holder = 0; holder < unseen.room.size(); ++holder) {
@@ -225,7 +227,7 @@ TEST("sums agree with all worlds listed") {
     const Belief belief(unseen);
     CHECK(belief.exact());
     CHECK(belief.count()[0] == worlds.size());
-    CHECK(largest_difference(unseen, belief, worlds) < 1e-12);
+    CHECK(largest_difference(unseen, belief.probability(), worlds) < 1e-12);
     const Belief::Worlds listed = belief.enumerate(worlds.size());
     CHECK(listed.probability.size() == worlds.size());
     std::vector<std::uint64_t> drawn(unseen.room.size() * 20);
@@ -253,8 +255,42 @@ double entropy(const std::map<World, double>& worlds) {
   return bits;
 }
 
+// Everything that a way to sum can answer, against all worlds listed.
+void check_sums(const Unseen& unseen, const Summed& summed, const std::map<World, double>& worlds,
+                std::uint64_t some) {
+  const Limits limits;
+  const Meter meter(limits);
+  const double total = std::exp(log_weight(worlds));
+  CHECK(std::abs(summed.log_weight() - std::log(total)) < 1e-9);
+  CHECK(std::abs(summed.entropy(meter) - entropy(worlds)) < 1e-9);
+  CHECK(largest_difference(unseen, summed.probability(meter), worlds) < 1e-12);
+  std::size_t listed = 0;
+  summed.each([&](std::span<const std::uint64_t> world, double probability) {
+    listed += 1;
+    CHECK(std::abs(probability - worlds.at(World(world.begin(), world.end())) / total) < 1e-12);
+  });
+  CHECK(listed == worlds.size());
+  const std::size_t holders = unseen.room.size();
+  for (std::size_t holder = 0; holder < holders; ++holder) {
+    std::vector<double> chance =
+        summed.count_distribution(holder, CardSet(some), {1e9, 1e9}, meter);
+    for (const auto& [world, weight] : worlds)
+      chance[static_cast<std::size_t>(CardSet(world[holder] & some).size())] -= weight / total;
+    for (const double rest : chance) CHECK(std::abs(rest) < 1e-12);
+  }
+  Random random(3);
+  for (int at = 0; at < 20; ++at) {
+    World drawn(holders);
+    summed.draw(random, drawn);
+    CHECK(worlds.contains(drawn));
+  }
+}
+
 // Of hands that drew in play, with and without weights and factors.
 TEST("sums of hands that drew in play agree with every way in which they can have come about") {
+  const Limits limits;
+  const Meter meter(limits);
+  constexpr Budget kAny{1e9, 1e9};
   Random random(4);
   int possible = 0;
   for (int at = 0; at < 300; ++at) {
@@ -262,45 +298,27 @@ TEST("sums of hands that drew in play agree with every way in which they can hav
     if (at % 3 == 0) unseen.weight.clear();
     if (at % 2 == 0) unseen.factors.clear();
     add_courses(random, unseen);
+    if (unseen.courses.empty()) continue;
     const std::map<World, double> worlds = list(unseen);
     if (worlds.empty()) {
-      CHECK_THROWS(Belief(unseen), EvidenceError);
+      CHECK_THROWS(Rows(unseen, kAny, meter), EvidenceError);
+      CHECK_THROWS(Columns(unseen, kAny, meter), EvidenceError);
       continue;
     }
-    possible += unseen.courses.empty() ? 0 : 1;
+    possible += 1;
     const Belief belief(unseen);
     CHECK(belief.exact());
     CHECK(belief.count()[0] == worlds.size());
-    CHECK(std::abs(belief.log_weight() - log_weight(worlds)) < 1e-9);
-    CHECK(std::abs(belief.entropy() - entropy(worlds)) < 1e-9);
-    CHECK(largest_difference(unseen, belief, worlds) < 1e-12);
-    const std::size_t holders = unseen.room.size();
-    const Belief::Worlds listed = belief.enumerate(worlds.size());
-    CHECK(listed.probability.size() == worlds.size());
-    for (std::size_t number = 0; number < listed.probability.size(); ++number) {
-      const auto begin = listed.sets.begin() + static_cast<std::ptrdiff_t>(number * holders);
-      const double weight = worlds.at(World(begin, begin + static_cast<std::ptrdiff_t>(holders)));
-      CHECK(std::abs(listed.probability[number] - weight / std::exp(log_weight(worlds))) < 1e-12);
-    }
-    const CardSet some(random.next());
-    for (std::size_t holder = 0; holder < holders; ++holder) {
-      std::vector<double> chance = belief.count_distribution(static_cast<int>(holder), some);
-      for (const auto& [world, weight] : worlds)
-        chance[static_cast<std::size_t>((CardSet(world[holder]) & some).size())] -=
-            weight / std::exp(log_weight(worlds));
-      for (const double rest : chance) CHECK(std::abs(rest) < 1e-12);
-    }
-    std::vector<std::uint64_t> drawn(holders * 20);
-    belief.sample(drawn, 3);
-    for (std::size_t first = 0; first < drawn.size(); first += holders) {
-      const auto begin = drawn.begin() + static_cast<std::ptrdiff_t>(first);
-      CHECK(worlds.contains(World(begin, begin + static_cast<std::ptrdiff_t>(holders))));
-    }
+    const std::uint64_t some = random.next();
+    check_sums(unseen, Rows(unseen, kAny, meter), worlds, some);
+    check_sums(unseen, Columns(unseen, kAny, meter), worlds, some);
   }
   CHECK(possible > 100);
 }
 
 TEST("worlds of hands that drew in play are drawn as often as they are likely") {
+  const Limits limits;
+  const Meter meter(limits);
   Random random(6);
   int tried = 0;
   while (tried < 4) {
@@ -309,20 +327,73 @@ TEST("worlds of hands that drew in play are drawn as often as they are likely") 
     const std::map<World, double> worlds = list(unseen);
     if (unseen.courses.empty() || worlds.size() < 5 || worlds.size() > 60) continue;
     tried += 1;
-    const std::size_t holders = unseen.room.size();
-    constexpr std::size_t kDraws = 40'000;
-    std::vector<std::uint64_t> drawn(holders * kDraws);
-    Belief(unseen).sample(drawn, 9);
-    std::map<World, int> seen;
-    for (std::size_t first = 0; first < drawn.size(); first += holders) {
-      const auto begin = drawn.begin() + static_cast<std::ptrdiff_t>(first);
-      seen[World(begin, begin + static_cast<std::ptrdiff_t>(holders))] += 1;
-    }
-    for (const auto& [world, weight] : worlds) {
-      const double expected = kDraws * weight / std::exp(log_weight(worlds));
-      CHECK(std::abs(seen[world] - expected) < 5 * std::sqrt(expected) + 1);
+    const Rows rows(unseen, {1e9, 1e9}, meter);
+    const Columns columns(unseen, {1e9, 1e9}, meter);
+    for (const Summed* summed :
+         {static_cast<const Summed*>(&rows), static_cast<const Summed*>(&columns)}) {
+      constexpr int kDraws = 40'000;
+      std::map<World, int> seen;
+      World drawn(unseen.room.size());
+      for (int at = 0; at < kDraws; ++at) {
+        summed->draw(random, drawn);
+        seen[drawn] += 1;
+      }
+      for (const auto& [world, weight] : worlds) {
+        const double expected = kDraws * weight / std::exp(log_weight(worlds));
+        CHECK(std::abs(seen[world] - expected) < 5 * std::sqrt(expected) + 1);
+      }
     }
   }
+}
+
+// Three hands of six and a stock; each hand drew three cards after it had shown a void.
+Unseen mid_hand(Random& random, int stock) {
+  Unseen unseen = open_question({6, 6, 6, stock});
+  for (std::size_t card = 0; card < unseen.cards.size(); ++card)
+    unseen.cards[card] = static_cast<std::uint8_t>(16 * (card % 4) + card / 4);
+  for (std::size_t at = 0; at < unseen.cards.size() * 4; ++at)
+    unseen.weight.push_back(0.2 + random.uniform());
+  int next = 0;
+  for (int holder = 0; holder < 3; ++holder) {
+    const auto played = [&] {
+      const int card = 16 * (next % 4) + (18 + stock + 3) / 4 + next / 4;
+      next += 1;
+      return static_cast<std::uint8_t>(card);
+    };
+    unseen.courses.push_back(
+        {holder,
+         6,
+         {},
+         {{0, played(), CardSet::lane(holder)}, {3, played(), {}}, {0, played(), {}}}});
+  }
+  return unseen;
+}
+
+TEST("a chain of hands that drew in play agrees with the sums, within its error") {
+  Random random(8);
+  const Unseen unseen = mid_hand(random, 8);
+  const Limits limits;
+  const Meter meter(limits);
+  const std::vector<double> exact = Columns(unseen, {1e9, 1e9}, meter).probability(meter);
+  CHECK(Belief(unseen).exact());
+  const Belief belief(unseen, {}, 1);
+  CHECK(belief.method() == Method::gibbs);
+  CHECK(belief.error() > 0 && belief.error() < 0.03);
+  const std::vector<double> found = belief.probability();
+  for (std::size_t at = 0; at < exact.size(); ++at)
+    CHECK(std::abs(found[at] - exact[at]) < 5 * belief.error());
+  std::vector<std::uint64_t> drawn(4 * 50);
+  belief.sample(drawn, 3);
+  for (const std::uint64_t set : drawn) CHECK(set != 0);
+}
+
+TEST("a chain says so when it finds no world to start from in which hands drew") {
+  Random random(9);
+  Unseen unseen = mid_hand(random, 22);
+  for (std::uint32_t& may : unseen.may) may &= 0b1000 | random.below(8);
+  CHECK(Belief(unseen).exact());
+  CHECK_THROWS(Belief(unseen).count(), LimitError);
+  CHECK_THROWS(Belief(unseen, {}, 1), LimitError);
 }
 
 TEST("a course that cannot be is refused by name") {
@@ -352,7 +423,7 @@ TEST("a chain agrees with all worlds listed, within its error") {
     const Belief belief(unseen, {}, 1);
     CHECK(belief.method() == Method::gibbs);
     CHECK(belief.error() < 0.02);
-    CHECK(largest_difference(unseen, belief, worlds) < 5 * belief.error() + 1e-9);
+    CHECK(largest_difference(unseen, belief.probability(), worlds) < 5 * belief.error() + 1e-9);
     CHECK(std::isnan(belief.entropy()));
     CHECK_THROWS(belief.enumerate(1000), LimitError);
   }

@@ -69,7 +69,8 @@ class Belief {
 
   // Sums of more than `max_states` numbers, or as much work, are not made exactly. Throws Error
   // naming all that is wrong with `unseen`, EvidenceError when no world is possible, LimitError
-  // when there are too many states and hands drew in play, Stopped when the limits say so.
+  // when there are too many states to find a first world where hands drew in play, Stopped when the
+  // limits say so.
   explicit Belief(Unseen unseen, const Limits& limits = {}, std::size_t max_states = kMaxStates);
   ~Belief();
   Belief(Belief&&) noexcept;

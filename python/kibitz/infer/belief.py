@@ -130,7 +130,8 @@ class Belief:
 
         Raises:
             EvidenceError: no world has any weight.
-            LimitError: it is not known who deals, and there are too many worlds for exact sums.
+            LimitError: it is not known who deals, and there are too many worlds for exact sums; or
+                cards are drawn in play, and weights of 0 are too many even for a chain.
             KibitzError: the arrays do not fit; or a model has been used.
         """
         more = tuple(
