@@ -7,6 +7,7 @@ to be led; from there it is valued as a play is. What is asked is what the seat 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from time import monotonic
 
 import numpy as np
 
@@ -30,6 +31,8 @@ from kibitz.hints.outcomes import ALIKE, SURE, Floats, Outcomes, gathered
 from kibitz.hints.scoring import Scorer, Standing, Worth
 from kibitz.hints.table import Table
 
+STEP = 5
+"""So many worlds are valued at a time; no more are begun once there may be no time for them."""
 SPARE = 3
 """So many cards that the rule of thumb would not choose are tried in the place of others."""
 WORDS = (act.PassBid, act.Sell, act.Refuse, act.Offer, act.Pitch)
@@ -86,11 +89,12 @@ class Before:
     def look(self, worlds: Worlds, weight: Floats, limits: Limits) -> Outcomes:
         """The end of each world after each action."""
         rows: list[list[list[End]]] = []
-        for layout in worlds:
-            if rows and limits.over:
+        for start in range(0, len(worlds), STEP):
+            began = monotonic()
+            rows += [self._row(self.table.state(each)) for each in worlds[start : start + STEP]]
+            self.ends.value(limits, self._seed)
+            if limits.over or (limits.left is not None and limits.left < monotonic() - began):
                 break
-            rows.append(self._row(self.table.state(layout)))
-        self.ends.value(limits, self._seed)
         return self._outcomes(weight[: len(rows)], rows)
 
     def hurry(self) -> None:
