@@ -80,7 +80,7 @@ void bind_rules(py::module_& m) {
           "teams",
           [](const Rules& rules, int players) {
             if (players < 1 || players > kibitz::kMaxSeats)
-              throw py::value_error("expected 1 to 8 players");
+              throw std::invalid_argument("expected 1 to 8 players");
             return py::tuple(py::cast(rules.team_numbers(players)));
           },
           py::arg("players"))

@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <new>
+#include <stdexcept>
 
 #include "kibitz/fault.hpp"
 
@@ -35,6 +36,8 @@ inline void translate(std::exception_ptr pointer) {
   } catch (const kibitz::LimitError& error) {
     set_kibitz_error("LimitError", error.what());
   } catch (const kibitz::Error& error) {
+    set_kibitz_error("KibitzError", error.what());
+  } catch (const std::invalid_argument& error) {
     set_kibitz_error("KibitzError", error.what());
   }
 }

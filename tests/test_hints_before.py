@@ -218,6 +218,35 @@ def test_a_record_without_the_seats_own_cards_is_refused(dealt: Any) -> None:
         hint(record, 0, worlds=2)
 
 
+def test_plays_that_stand_in_the_log_alone_are_not_overlooked() -> None:
+    state = reached("hearts", "play", 2)
+    first = state.to_act
+    assert first is not None
+    state = apply(state, next(iter(actions(state))))
+    seat = state.to_act
+    assert seat is not None
+    record = deal_record(state)
+    for name in ("hands", "dealt"):
+        record[name] = [hand if at == seat else None for at, hand in enumerate(record[name])]
+    said = hint(record, seat, worlds=5, seed=1)
+    del record["plays"]
+    assert hint(record, seat, worlds=5, seed=1) == said
+    with pytest.raises(KibitzError, match="not to act"):
+        hint({**record, "log": []}, seat, worlds=5)
+
+
+def test_without_the_rest_of_the_pack_no_hint_is_made_up() -> None:
+    state = reached("cinch", "rob", 4)
+    record = deal_record(state)
+    record["dealt"] = [
+        hand if seat == state.dealer else None for seat, hand in enumerate(record["dealt"])
+    ]
+    assert hint(record, state.dealer, worlds=2).action.word == "rob"
+    del record["rest"]
+    with pytest.raises(NotationError, match="rest: expected the rest of the pack"):
+        hint(record, state.dealer, worlds=2)
+
+
 def test_cards_dealt_after_the_bidding_are_the_seats_own_in_a_record_too() -> None:
     for phase in ("name", "discard"):
         state = reached("cinch", phase, 4, 3, draw="four_more")

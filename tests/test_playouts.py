@@ -194,9 +194,9 @@ def test_a_world_that_cannot_be_is_refused_by_its_number() -> None:
 def test_what_does_not_fit_is_refused() -> None:
     now = Position("hearts - 0 2H9H/3HTH/4HJH/5HQH")
     hands = [[hand.bits for hand in now.hands]]
-    with pytest.raises(ValueError, match=r"hands has shape \(1, 3\): expected \(worlds, 4\)"):
+    with pytest.raises(ValueError, match=r"hands of shape \(1, 3\): expected \(worlds, 4\)"):
         playouts(now, [hands[0][:3]])
-    with pytest.raises(ValueError, match="random 2: expected 0 to 1"):
+    with pytest.raises(ValueError, match="random 2: expected a number from 0 to 1"):
         playouts(now, hands, random=2)
     with pytest.raises(ValueError, match=r"expected \d+ weights, or as many for each seat, not 3"):
         playouts(now, hands, weights=[1, 2, 3])

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from kibitz import _batch
 from kibitz._core import Card, Rules, StopToken
-from kibitz.solve import Payoff, Source, limits_of, seats_of, to_position
+from kibitz.arguments import call_or_none, integers, refused, workers_from
+from kibitz.solve import Payoff, Source, limits_of, payoff_from, seats_of, to_position
 
 NOT_LEGAL = int(np.iinfo(np.int16).min)
 """Stands in DealValues.cards where a card may not be played."""
@@ -78,6 +79,7 @@ def solve_many(
 
     Raises:
         DealError: a deal cannot be played; the message says which.
+        KibitzError: an argument is not of its kind, or the arrays do not fit each other.
 
     >>> import kibitz
     >>> hands = [[kibitz.CardSet(hand).bits for hand in ("KH 5H", "5D 9S", "8S 4C", "TH 6C")]]
@@ -89,12 +91,14 @@ def solve_many(
     """
     if isinstance(rules, str):
         rules = Rules(rules)
+    if not isinstance(rules, Rules):
+        raise refused("rules", rules, "a Rules, or the name of a variant")
     table = _two_dimensional(hands, "deals")
     found = _batch.solve_hands(
         rules.text,
         table,
-        np.ascontiguousarray(trumps, dtype=np.int8),
-        np.ascontiguousarray(leaders, dtype=np.int8),
+        _one_a_deal("trumps", trumps, len(table)),
+        _one_a_deal("leaders", leaders, len(table)),
         _mask(seats_of(table.shape[1], side)),
         cards,
         _watch(workers, seconds, nodes, memory, progress, cancel),
@@ -135,8 +139,8 @@ def solve_worlds(
     Raises:
         DealError: a world cannot be; the message says which and why.
         RulesError: the payoff means nothing here, or depends on more than the points of `side`.
-        ValueError: the deal is over, the arrays do not fit it, or the seat to move must draw
-            (Domino Hearts) before it can choose.
+        KibitzError: the deal is over, the arrays do not fit it, an argument is not of its kind, or
+            the seat to move must draw (Domino Hearts) before it can choose.
 
     >>> import kibitz
     >>> now = kibitz.Position("cinch H 0 KH5H/5D9S/8S4C/TH6C")
@@ -148,25 +152,32 @@ def solve_worlds(
     now = to_position(position)
     table = _two_dimensional(hands, "worlds")
     if table.shape[1] != now.players:
-        raise ValueError(f"hands has shape {table.shape}: expected (worlds, {now.players})")
+        raise refused("hands of shape", table.shape, f"(worlds, {now.players})")
     cards = tuple(now.legal())
     values, done, _ = _batch.solve_in_worlds(
         now.text(),
         table,
-        np.ascontiguousarray([] if stocks is None else stocks, dtype=np.uint8).ravel(),
+        integers("stocks", stocks, np.uint8).ravel(),
         len(cards),
         _mask(now.side_to_move if side is None else seats_of(now.players, side)),
-        payoff,
+        payoff_from(payoff),
         _watch(workers, seconds, nodes, memory, progress, cancel),
     )
     return WorldValues(cards, values, done)
 
 
 def _two_dimensional(hands: npt.ArrayLike, items: str) -> npt.NDArray[np.uint64]:
-    table = np.ascontiguousarray(hands, dtype=np.uint64)
+    table: npt.NDArray[np.uint64] = integers("hands", hands, np.uint64)
     if table.ndim != 2:
-        raise ValueError(f"hands has {table.ndim} dimensions: expected shape ({items}, seats)")
+        raise refused("hands of shape", table.shape, f"({items}, seats)")
     return table
+
+
+def _one_a_deal(name: str, value: npt.ArrayLike, deals: int) -> npt.NDArray[np.int8]:
+    array: npt.NDArray[np.int8] = integers(name, value, np.int8)
+    if array.shape != (deals,):
+        raise refused(f"{name} of shape", array.shape, f"({deals},), one a deal")
+    return array
 
 
 def _mask(seats: Iterable[int]) -> int:
@@ -182,4 +193,5 @@ def _watch(
     cancel: StopToken | None,
 ) -> Any:
     limits = limits_of(seconds, nodes, memory, cancel)
-    return _batch.Watch(workers, progress=progress, **limits)
+    called = call_or_none("progress", progress)
+    return _batch.Watch(workers_from(workers), progress=called, **limits)

@@ -9,7 +9,16 @@ import numpy.typing as npt
 
 from kibitz import _core
 from kibitz._core import Card, Deal, Position, Rules, StopToken
-from kibitz.solve import Payoff, to_position
+from kibitz.arguments import (
+    fraction,
+    integers,
+    refused,
+    seconds_or_none,
+    token_or_none,
+    whole,
+    workers_from,
+)
+from kibitz.solve import MOST_POINTS, Payoff, payoff_from, to_position
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +74,8 @@ def playouts(
     Raises:
         DealError: a world cannot be; the message says which and why.
         RulesError: the payoff means nothing in this game.
-        ValueError: the deal is over, or the arrays do not fit it, or the seat to move must draw
-            (Domino Hearts) before it can choose.
+        KibitzError: the deal is over, the arrays do not fit it, an argument is not of its kind, or
+            the seat to move must draw (Domino Hearts) before it can choose.
 
     >>> import kibitz
     >>> now = kibitz.Position("hearts - 0 2H9H/3HTH/4HJH/5HQH")
@@ -76,24 +85,22 @@ def playouts(
     (['2H', '9H'], [[0, -4], [0, -4], [0, -4]])
     """
     now = to_position(position)
-    table = np.ascontiguousarray(hands, dtype=np.uint64)
+    table = integers("hands", hands, np.uint64)
     if table.ndim != 2 or table.shape[1] != now.players:
-        raise ValueError(f"hands has shape {table.shape}: expected (worlds, {now.players})")
-    if not 0 <= random <= 1:
-        raise ValueError(f"random {random}: expected 0 to 1")
+        raise refused("hands of shape", table.shape, f"(worlds, {now.players})")
     found = _core.playouts(
         now,
         table,
-        stocks=np.ascontiguousarray([] if stocks is None else stocks, dtype=np.uint8),
-        payoff=payoff,
-        jack=jack,
-        seed=seed % 2**64,
-        first=first,
-        random=round(1000 * random),
-        workers=workers,
-        weights=_int16(weights),
-        seconds=seconds,
-        stop=stop,
+        stocks=integers("stocks", stocks, np.uint8),
+        payoff=payoff_from(payoff),
+        jack=whole("jack", jack, 0, MOST_POINTS),
+        seed=whole("seed", seed) % 2**64,
+        first=whole("first", first, 0, 2**63),
+        random=round(1000 * fraction("random", random)),
+        workers=workers_from(workers),
+        weights=integers("weights", weights, np.int16),
+        seconds=seconds_or_none(seconds),
+        stop=token_or_none("stop", stop),
     )
     return Playouts(*found)
 
@@ -104,9 +111,9 @@ def policy_card(
     """The card that the policy plays; what the position says of other hands does not matter.
 
     Raises:
-        ValueError: the deal is over, or the weights are not as many as there must be.
+        KibitzError: the deal is over, or the weights are not as many as there must be.
     """
-    return _core.policy_card(to_position(position), _int16(weights))
+    return _core.policy_card(to_position(position), integers("weights", weights, np.int16))
 
 
 def policy_kind(rules: Rules) -> str:
@@ -116,7 +123,3 @@ def policy_kind(rules: Rules) -> str:
     ['avoid', 'avoid_heavy', 'points', 'pips', 'tricks']
     """
     return _core.policy_kind(rules)
-
-
-def _int16(weights: npt.ArrayLike | None) -> npt.NDArray[np.int16]:
-    return np.ascontiguousarray([] if weights is None else weights, dtype=np.int16)

@@ -4,11 +4,12 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, get_args
 
 from kibitz import _core
 from kibitz._core import Card, Deal, Position, StopToken
-from kibitz.errors import KibitzError, RulesError
+from kibitz.arguments import seconds_or_none, token_or_none, whole, workers_from
+from kibitz.errors import RulesError
 from kibitz.show import html_cards, html_table
 
 Source = Mapping[str, Any] | Deal | Position | str
@@ -17,7 +18,7 @@ Payoff = Literal["points", "score", "deal_score", "sweepstake", "howell"]
 
 _local = threading.local()
 _MOST = (1 << 63) - 1
-_MOST_POINTS = 1_000_000
+MOST_POINTS = 1_000_000
 _DEEPEST = 64  # no deal has more plays
 
 
@@ -141,11 +142,10 @@ def seats_of(players: int, side: int | Iterable[int]) -> tuple[int, ...]:
     Raises:
         KibitzError: one is no seat.
     """
-    seats = (side,) if isinstance(side, int) else tuple(sorted(set(side)))
-    for seat in seats:
-        if not 0 <= seat < players:
-            raise KibitzError(f"side names seat {seat}: expected 0 to {players - 1}")
-    return seats
+    given: object = side
+    named = given if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
+    seats = {whole("side names seat", seat, 0, players - 1) for seat in named}
+    return tuple(sorted(seats))
 
 
 def table_bytes() -> int:
@@ -163,24 +163,30 @@ def _seats(position: Position, side: int | Iterable[int] | None) -> tuple[int, .
     return position.side_to_move if side is None else seats_of(position.players, side)
 
 
-def _within(name: str, value: int, least: int, most: int) -> int:
-    if not least <= value <= most:
-        raise KibitzError(f"{name}: expected {least} to {most}")
+def payoff_from(value: object) -> str:
+    """The name of a payoff; whether there is such a one the core says.
+
+    Raises:
+        RulesError: it is no text.
+    """
+    if not isinstance(value, str):
+        raise RulesError(f"payoff {str(value)[:40]}: expected one of {', '.join(get_args(Payoff))}")
     return value
 
 
 def limits_of(
     seconds: float | None, nodes: int | None, memory: int | None, cancel: StopToken | None
 ) -> _Limits:
-    """The limits as the core takes them; too large a number of nodes or bytes is no limit."""
-    for name, value in (("seconds", seconds), ("nodes", nodes), ("memory", memory)):
-        if value is not None and not value >= 0:
-            raise KibitzError(f"{name}: expected none, or a number that is not negative")
+    """The limits as the core takes them; too large a number of nodes or bytes is no limit.
+
+    Raises:
+        KibitzError: one is no limit.
+    """
     return {
-        "seconds": seconds,
-        "nodes": None if nodes is None else min(nodes, _MOST),
-        "memory": None if memory is None else min(memory, _MOST),
-        "stop": cancel,
+        "seconds": seconds_or_none(seconds),
+        "nodes": None if nodes is None else min(whole("nodes", nodes, 0), _MOST),
+        "memory": None if memory is None else min(whole("memory", memory, 0), _MOST),
+        "stop": token_or_none("cancel", cancel),
     }
 
 
@@ -260,14 +266,14 @@ def solve_records(
     [1, 1]
     """
     positions = [to_position(source) for source in sources]
-    asked = side if side is None or isinstance(side, int) else tuple(side)
+    asked = tuple(side) if isinstance(side, Iterable) else side
     sides = [_seats(position, asked) for position in positions]
     found = _core.solve_positions(
         positions,
         sides=[sum(1 << seat for seat in seats) for seats in sides],
         cards=cards,
         line=line,
-        workers=workers,
+        workers=workers_from(workers),
         **limits_of(seconds, nodes, memory, cancel),
     )
     return [
@@ -333,7 +339,7 @@ def can(
         side=sum(1 << seat for seat in seats),
         cards=cards,
         line=False,
-        at_least=_within("at_least", at_least, -_MOST_POINTS, _MOST_POINTS),
+        at_least=whole("at_least", at_least, -MOST_POINTS, MOST_POINTS),
         **limits_of(seconds, nodes, memory, cancel),
     )
     return Verdict(
@@ -379,7 +385,8 @@ def table(
     if not trumps:
         raise RulesError(f"{deal.rules.name} names no trump before play")
     record = deal.record() | {"plays": ""}
-    end = None if seconds is None else time.monotonic() + seconds
+    limit = seconds_or_none(seconds)
+    end = None if limit is None else time.monotonic() + limit
     values: dict[tuple[str | None, int], int | None] = {}
     for trump in trumps:
         leaders = range(deal.players)
@@ -429,8 +436,8 @@ def maxn(
     position = to_position(x)
     values, found, complete, counted, elapsed = _solver().maxn(
         position,
-        payoff=payoff,
-        jack=_within("jack", jack, 0, _MOST_POINTS),
+        payoff=payoff_from(payoff),
+        jack=whole("jack", jack, 0, MOST_POINTS),
         cards=cards,
         **limits_of(seconds, nodes, memory, cancel),
     )
@@ -449,7 +456,7 @@ def perft(x: Source, depth: int) -> int:
     >>> kibitz.perft("cinch H 0 KH5H/5D9S/8S4C/TH6C", 4)
     4
     """
-    position = to_position(x)
+    position, depth = to_position(x), whole("depth", depth)
     if depth < 1 or position.is_over:
         return 1
     return sum(_core.perft_split(position, min(depth, _DEEPEST)).values())

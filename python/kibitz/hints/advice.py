@@ -5,6 +5,14 @@ from typing import Any
 
 from kibitz import show
 from kibitz._core import Rules, StopToken
+from kibitz.arguments import (
+    call_or_none,
+    refused,
+    seconds_or_none,
+    token_or_none,
+    whole,
+    workers_from,
+)
 from kibitz.errors import KibitzError
 from kibitz.game import actions as act
 from kibitz.game import seen
@@ -59,16 +67,19 @@ def hint(
         stop: ends the search from another thread; the answer so far is returned.
 
     Raises:
-        KibitzError: it is not the seat's turn, the record cannot be, or a limit is none.
+        KibitzError: it is not the seat's turn, the record cannot be, or an argument is not of its
+            kind.
     """
-    if worlds is not None and not 1 <= worlds <= MOST:
-        raise KibitzError(f"worlds {worlds}: expected 1 to {MOST:,}")
-    if seconds is not None and not seconds >= 0:
-        raise KibitzError(f"seconds {seconds}: expected none, or a number that is not negative")
+    worlds = None if worlds is None else whole("worlds", worlds, 1, MOST)
+    seconds, workers = seconds_or_none(seconds), workers_from(workers)
+    seed, progress = whole("seed", seed), call_or_none("progress", progress)
+    if payoff is not None and not isinstance(payoff, str):
+        raise refused("payoff", payoff, "its name")
     if how is not None and how not in WAYS:
         raise KibitzError(f"how {how}: expected {' or '.join(WAYS)}")
     if worlds is None and seconds is None:
         seconds = SECONDS
+    stop = token_or_none("stop", stop)
     limits = Limits(worlds=worlds, seconds=seconds, stop=stop, workers=workers)
     if isinstance(source, View) and source.is_to_act and len(source.choices or ()) == 1:
         [action] = source.choices or ()
@@ -86,6 +97,7 @@ def _question(
         source = seen.deal_of(source)
         if seat is None:
             raise KibitzError("seat: expected one, with a record")
+        seat = whole("seat", seat)
         names = _names(source)
         before = seen.view_of(source, seat)
         if before is None:

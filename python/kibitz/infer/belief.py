@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kibitz._core import Belief as Sums
 from kibitz._core import Card, CardSet
+from kibitz.arguments import numbers, refused, whole
 from kibitz.errors import EvidenceError, KibitzError, LimitError
 from kibitz.game.views import View
 from kibitz.infer.draws import CUSTOM, NO_CUSTOM, Custom, Factor, dealer_log_weights, factors
@@ -23,6 +24,8 @@ from kibitz.infer.words import words
 
 Worlds = NDArray[np.uint64]
 MOST_LISTED = 20_000
+MOST_DRAWN = 10_000_000
+"""So many worlds may be asked for."""
 CERTAIN = 1e-12
 """A probability as near as this to one is one: sums of floating-point numbers have led to it."""
 
@@ -135,15 +138,16 @@ class Belief:
             KibitzError: the arrays do not fit; or a model has been used.
         """
         more = tuple(
-            (self.holders.index(holder), cards & CardSet(self.cards), by_count)
+            (self._place(holder), cards & CardSet(self.cards), numbers("counts", by_count).tolist())
             for holder, cards, by_count in counts
         )
+        given = None if weight is None else numbers("weight", weight)
         cases, logs = [], []
         for case in self._cases:
             if case.factors is None:
                 raise KibitzError("expected a belief without a model")
             weighed = (*case.factors, *more)
-            found = _case(case.chance, self.evidence, weighed, weight, self._courses)
+            found = _case(case.chance, self.evidence, weighed, given, self._courses)
             cases.append(found)
             logs.append(
                 (log(case.chance) if case.chance else -inf)
@@ -225,6 +229,8 @@ class Belief:
         """
         at = self._place(holder)
         card = Card(card) if isinstance(card, str) else card
+        if not isinstance(card, Card):
+            raise refused("card", card, "a Card, or its text")
         if card not in self.cards:
             return float(holder == self.knowledge.seat and card in self.knowledge.hand)
         return float(self.probability[self.cards.index(card), at])
@@ -241,6 +247,8 @@ class Belief:
         >>> round(seen.together({Card("KH"): 2, Card("9S"): [1, 3]}), 6)
         0.266667
         """
+        if not isinstance(where, Mapping):
+            raise refused("where", where, "a mapping of cards to holders")
         may = self.evidence.may.copy()
         for card, named in where.items():
             holders = [named] if isinstance(named, int | str) else [*named]
@@ -259,6 +267,8 @@ class Belief:
             KibitzError: there is no such holder.
         """
         at = self._place(holder)
+        if not isinstance(cards, CardSet):
+            raise refused("cards", cards, "a CardSet")
         parts = [
             case.chance * case.sums.count_distribution(at, cards & CardSet(self.cards))
             for case in self._cases
@@ -270,10 +280,14 @@ class Belief:
 
         The cards that a seat holds now; the seat that looks has its own hand. The same seed draws
         the same worlds.
+
+        Raises:
+            KibitzError: `n` is not from 0 to 10,000,000, or the seed not from 0 below 2**64.
         """
+        n, seed = whole("n", n, 0, MOST_DRAWN), whole("seed", seed, 0, 2**64 - 1)
         parts = []
         for at, (case, share) in enumerate(zip(self._cases, self._shares(n, seed), strict=True)):
-            parts.append(case.sums.sample(share, seed + at))
+            parts.append(case.sums.sample(share, (seed + at) % 2**64))
         worlds: Worlds = parts[0] if len(parts) == 1 else np.concatenate(parts)
         if len(parts) > 1:
             np.random.default_rng(seed).shuffle(worlds)
@@ -285,7 +299,9 @@ class Belief:
 
         Raises:
             LimitError: there are more than `limit`.
+            KibitzError: `limit` is not from 0 to 10,000,000.
         """
+        limit = whole("limit", limit, 0, MOST_DRAWN)
         worlds, chances = self._cases[0].sums.enumerate(limit)
         if len(self._cases) > 1:
             order = {world.tobytes(): at for at, world in enumerate(worlds)}

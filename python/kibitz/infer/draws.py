@@ -33,7 +33,8 @@ class Custom:
     trump: float = 0.0
 
     def __post_init__(self) -> None:
-        if not (0 <= self.plain <= 1 and 0 <= self.trump <= 1):
+        rates: tuple[object, ...] = (self.plain, self.trump)
+        if not all(isinstance(rate, int | float) and 0 <= rate <= 1 for rate in rates):
             raise RulesError(f"{self!r}: expected probabilities, from 0 to 1")
 
     def keeps(self, trumps: int, plain: int, out_trumps: int, out_plain: int, most: int) -> float:

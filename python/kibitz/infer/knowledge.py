@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from kibitz._core import Card, CardSet, Deal, Position, Rules, parse_cards
+from kibitz.arguments import whole
 from kibitz.errors import NotationError
 from kibitz.game import actions as act
 from kibitz.game import course, dealing, discard, entry, events, hearts, seen
@@ -203,8 +204,7 @@ class Knowledge:
             NotationError: the record lacks what the seat must know, or says it twice.
             KibitzError: it is not a record, or cannot be played again.
         """
-        if type(seat) is not int:
-            raise NotationError(f"seat {str(seat)[:40]}: expected a number, from 0")
+        seat = whole("seat", seat)
         record = seen.deal_of(record)
         if _is_whole(record):
             state = replay(record)
