@@ -17,7 +17,6 @@ import numpy as np
 
 from kibitz import Card, CardSet, Position, Rules, hint, show
 from kibitz.arrays import solve_many
-from kibitz.explain import RANKS, lane
 from kibitz.game import actions as act
 from kibitz.game import match
 from kibitz.game.pools import Account, Pool, pay
@@ -26,6 +25,7 @@ from kibitz.game.state import actions, apply, new_match, view
 from kibitz.hints import thumb
 from kibitz.hints.hint import Hint
 from kibitz.hints.race import race
+from kibitz.lanes import RANKS, lane
 from kibitz.playouts import playouts, policy_card
 
 CINCH = Rules("cinch")

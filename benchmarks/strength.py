@@ -38,13 +38,13 @@ import numpy.typing as npt
 
 from kibitz import Card, CardSet, Deal, KibitzError, Position, Rules, maxn, solve_worlds
 from kibitz.advise.player import choose
-from kibitz.explain import lane
 from kibitz.game import state as game
 from kibitz.game.actions import Play
 from kibitz.game.dealing import pack
 from kibitz.game.fields import field
 from kibitz.hints.advice import hint
 from kibitz.infer.belief import belief
+from kibitz.lanes import lane
 from kibitz.playouts import playouts, policy_card
 from kibitz.show import cards as show
 from kibitz.solve import Payoff

@@ -162,6 +162,10 @@ def test_cards_to_pass_on() -> None:
     hand = "QS 3S 2C 3C 4C 5C 2D 3D 4D 2H 3H 4H 5H"
     found = told("pass", "black_lady", hand, "--worlds", "20")
     assert "QS" in found["action"]["cards"]
+    order = ["5C", "4C", "3C", "2C", "4D", "3D", "2D", "5H", "4H", "3H", "2H", "QS", "3S"]
+    for candidate in found["candidates"]:
+        cards = candidate["action"]["cards"].split()
+        assert cards == sorted(cards, key=order.index)
     for players in ("7", "8"):
         result = run(
             "pass", "black_lady", "QS 3S 3C 4C 5C 3D 4D 3H", "--players", players, "--worlds", "2"

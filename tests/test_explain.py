@@ -19,10 +19,9 @@ from kibitz.explain import (
     TOLD,
     TRUMPS,
     explain,
-    lane,
     page,
-    values,
 )
+from kibitz.lanes import lane, values
 
 VARIANTS = kibitz.variants()
 SUITS = "CDHS"

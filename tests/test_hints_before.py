@@ -16,6 +16,7 @@ from kibitz.hints.advice import hint
 from kibitz.hints.race import race
 from kibitz.hints.scoring import Scorer, Standing, card_worth, two_sides, usual_payoff
 from kibitz.hints.table import Table
+from kibitz.lanes import sorted_hand
 
 
 def auction(variant: str, hand: str, *said: Any, seats: int = 4, **options: Any) -> dict[str, Any]:
@@ -102,6 +103,14 @@ def test_trumps_are_kept_and_plain_cards_go() -> None:
     assert isinstance(found.action, act.Discard)
     assert {*found.action.cards} <= {*seen.hand}
     assert len(found.action.cards) >= 3
+
+
+def test_cards_put_out_are_told_in_the_order_of_hands() -> None:
+    state = reached("cinch", "discard", 5)
+    seen = view(state, state.to_act or 0)
+    for each in hint(seen, worlds=3).candidates:
+        assert isinstance(each.action, act.Discard)
+        assert list(each.action.cards) == sorted_hand(each.action.cards, seen.rules, seen.trump)
 
 
 def test_the_dealer_robs_trumps() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz import Card, Deal, Position, Rules
-from kibitz.explain import lane
+from kibitz.lanes import lane
 from maxims import (
     Turn,
     cinches,

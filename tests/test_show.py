@@ -3,7 +3,8 @@
 import pytest
 
 import kibitz
-from kibitz import Deal, Position, show
+from kibitz import Deal, Position, Rules, parse_cards, show
+from kibitz.lanes import sorted_hand
 
 DEAL = Deal.from_record(
     {
@@ -39,6 +40,24 @@ def test_hands_have_trumps_first_and_may_be_unknown() -> None:
         "B  QH 3H 4S",
         "Z  unknown",
     ]
+
+
+@pytest.mark.parametrize(
+    ("variant", "trump", "hand", "shown"),
+    [
+        ("cinch", "H", "AS 4H 5D 5H AD", "5H 5D 4H AD AS"),
+        ("cinch", None, "AS 4H 5D 5H AD", "AD 5D 5H 4H AS"),
+        ("modern_pitch", "C", "JS TC JC QC KS JK", "QC JC JS JK TC KS"),
+        ("dom_pedro", "S", "2S JK 3S AC", "3S 2S JK AC"),
+        ("dom_pedro", None, "JK 2S AC", "AC 2S JK"),
+        ("joker_hearts", None, "TH AH JK JH 2C", "2C AH JH JK TH"),
+    ],
+)
+def test_cards_stand_where_they_count_in_play(
+    variant: str, trump: str | None, hand: str, shown: str
+) -> None:
+    held = sorted_hand(parse_cards(hand), Rules(variant), trump)
+    assert show.cards(held) == shown
 
 
 def test_tricks_stand_a_column_a_seat() -> None:

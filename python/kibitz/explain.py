@@ -7,14 +7,12 @@ Nothing here knows a variant by its name. A field that means nothing under the o
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from kibitz._core import Rules, variants
+from kibitz.lanes import RANKS, changes, lane_of, values
 from kibitz.show import SUIT_NAMES, count
 
-RANKS = "23456789TJQKA"
-SAME_COLOUR = {"C": "S", "D": "H", "H": "D", "S": "C"}
 RANK_NAMES = {
     "2": "two",
     "3": "three",
@@ -122,46 +120,6 @@ def explain(rules: Rules, players: int | None = None) -> tuple[Section, ...]:
     return tuple(Section(title, tuple(said)) for title, said in sections.items() if said)
 
 
-def values(rules: Rules) -> dict[str, Any]:
-    """The value of every option and field that means something in a game."""
-    return {name: value for name, _, _, value in (*rules.option_table(), *rules.field_table())}
-
-
-@lru_cache(maxsize=1024)
-def lane(rules: Rules, suit: str, trump: str | None) -> tuple[str, ...]:
-    """The cards that count as one suit in play, the highest first.
-
-    >>> " ".join(lane(Rules("cinch"), "H", "H"))
-    'AH KH QH JH TH 9H 8H 7H 6H 5H 5D 4H 3H 2H'
-    """
-    return _lane(values(rules), suit, trump)
-
-
-def _lane(data: Mapping[str, Any], suit: str, trump: str | None) -> tuple[str, ...]:
-    out, added = _changes(data)
-    colour = SAME_COLOUR[suit]
-    place = data["joker"]
-    jokers: list[str] = [joker for joker in ("JL", "JK") if joker in added]
-    off = {"5": bool(data.get("off_five")), "J": bool(data.get("off_jack"))}
-    cards = jokers[-1:] if suit == trump and place == "below_trumps" else []
-    for rank in RANKS:
-        if suit == trump:
-            if rank == "J" and place == "above_ten_trumps":
-                cards += jokers
-            cards += [rank + colour] * off.get(rank, False)
-        if suit == "H" and rank == "J" and place == "above_ten_hearts":
-            cards += jokers[-1:]
-        if colour != trump or not off.get(rank, False):
-            cards.append(rank + suit)
-    return tuple(card for card in reversed(cards) if card not in out)
-
-
-def _changes(data: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """The cards out of the fifty-two, and those added to them."""
-    words = str(data["pack"]).split()
-    return ([w[1:] for w in words if w[0] == "-"], [w[1:] for w in words if w[0] == "+"])
-
-
 def seats(rules: Rules) -> str:
     """How many play, and how many may sit.
 
@@ -222,7 +180,7 @@ def _teams(rules: Rules, players: int) -> str:
 
 
 def _pack(data: Mapping[str, Any]) -> list[str]:
-    out, added = _changes(data)
+    out, added = changes(data)
     if not out and not added:
         return ["52 cards."]
     size = count(52 - len(out) + len(added), "card")
@@ -236,7 +194,7 @@ def _trumps(data: Mapping[str, Any]) -> list[str]:
     sentences = [TRUMPS[data["trump"]]]
     if data["trump"] == "none":
         return sentences
-    if data["trump"] == "named_or_led" and _changes(data)[1]:
+    if data["trump"] == "named_or_led" and changes(data)[1]:
         sentences.append("The Joker cannot be the card that names them.")
     for name, rank in (("off_five", "5"), ("off_jack", "J")):
         if data.get(name):
@@ -291,7 +249,7 @@ def _rank(data: Mapping[str, Any]) -> list[str]:
             "it takes the trick."
         )
     example = "H" if trumps else None
-    lanes = {suit: _lane(data, suit, example) for suit in SUIT_NAMES}
+    lanes = {suit: lane_of(data, suit, example) for suit in SUIT_NAMES}
     if trumps:
         said.append(f"With hearts as trumps they rank {' '.join(lanes['H'])}.")
     by_ranks: dict[str, list[str]] = {}
@@ -337,7 +295,7 @@ def _card(name: str, cards: Mapping[str, int]) -> str:
 def _trump_points(data: Mapping[str, Any]) -> list[str]:
     if data["trump"] == "none":
         return []
-    points, added = data["trump_points"], _changes(data)[1]
+    points, added = data["trump_points"], changes(data)[1]
     there = {
         "off_five": data["off_five"],
         "off_jack": data.get("off_jack"),

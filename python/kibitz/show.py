@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from kibitz._core import Card, Deal, Position, Trick
+from kibitz.lanes import sorted_hand
 
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SUIT_PICTURES = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -79,15 +80,14 @@ def _name(names: Sequence[str], seat: int) -> str:
 def hands(deal: Deal) -> str:
     """The hands as dealt, one seat a line, trumps first."""
     rows = [
-        (name, "unknown" if hand is None else cards(sorted_hand(hand, deal.trump)))
+        (name, "unknown" if hand is None else cards(_sorted(deal, hand)))
         for name, hand in zip(seat_names(deal), deal.hands, strict=True)
     ]
     return table((), rows)
 
 
-def sorted_hand(hand: Iterable[Card], trump: str | None) -> list[Card]:
-    """Trumps first, then suit by suit, the highest first."""
-    return sorted(hand, key=lambda card: (card.suit != trump, card.suit or "", -card.index))
+def _sorted(deal: Deal, hand: Iterable[Card]) -> list[Card]:
+    return sorted_hand(hand, deal.rules, deal.trump)
 
 
 def tricks(deal: Deal, taken: Iterable[Trick]) -> str:
@@ -164,7 +164,10 @@ def html_cards(some: Iterable[Card]) -> str:
 def html_deal(deal: Deal) -> str:
     """The hands as dealt, a row a seat."""
     rows = [
-        (escape(name), "unknown" if hand is None else html_cards(sorted_hand(hand, deal.trump)))
+        (
+            escape(name),
+            "unknown" if hand is None else html_cards(_sorted(deal, hand)),
+        )
         for name, hand in zip(seat_names(deal), deal.hands, strict=False)
     ]
     return html_table(("seat", "hand"), rows, heading(deal))
@@ -176,7 +179,7 @@ def html_position(position: Position) -> str:
     rows = [
         (
             ("▸ " if seat == position.to_move else "") + escape(name),
-            html_cards(sorted_hand(position.hands[seat], position.trump)),
+            html_cards(sorted_hand(position.hands[seat], position.deal.rules, position.trump)),
             html_cards([table[seat]]) if seat in table else "",
             str(position.points[seat]),
         )

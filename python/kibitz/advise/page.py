@@ -13,6 +13,7 @@ from importlib import resources
 from kibitz import show
 from kibitz._core import Card
 from kibitz.advise.facts import Facts, Play
+from kibitz.lanes import sorted_hand
 
 PLY_WIDTH, CHART_HEIGHT = 34, 220
 LEFT, TOP, BELOW = 44, 22, 58
@@ -258,7 +259,7 @@ def _table(facts: Facts) -> str:
     """The hands; with the script, the position before each play and the value of each card."""
     rows = []
     for name, hand in zip(facts.names, facts.deal.hands, strict=True):
-        dealt = () if hand is None else show.sorted_hand(hand, facts.deal.trump)
+        dealt = () if hand is None else sorted_hand(hand, facts.deal.rules, facts.deal.trump)
         held = "".join(map(_card, dealt)) if hand is not None else "unknown"
         rows.append(
             f'<div class="seat"><b>{escape(name)}</b><span class="hand">{held}</span></div>'

@@ -13,12 +13,12 @@ from kibitz import show
 from kibitz._core import Card
 from kibitz.cli.io import DealNumber, House, Json, Source, for_each, named, seen_reader
 from kibitz.cli.reader import Record
-from kibitz.explain import lane
 from kibitz.infer.belief import Belief
 from kibitz.infer.draws import Custom
 from kibitz.infer.knowledge import Knowledge
 from kibitz.infer.picture import count_text, percent, png, svg
 from kibitz.infer.words import place
+from kibitz.lanes import lane, sorted_hand
 
 _PICTURES: dict[str, Callable[[Belief], bytes]] = {
     ".svg": lambda belief: svg(belief).encode(),
@@ -93,10 +93,9 @@ def _text(answer: tuple[Record, Belief]) -> RenderableType:
 def _alike(belief: Belief) -> list[tuple[list[Card], tuple[float, ...]]]:
     """Cards of one lane with the same chances, trumps first, the highest first."""
     trump, rules = belief.knowledge.trump, belief.knowledge.rules
-    trumps = [] if trump is None else [*map(Card, lane(rules, trump, trump))]
-    unseen = show.sorted_hand(belief.cards, trump)
+    trumps = () if trump is None else tuple(map(Card, lane(rules, trump, trump)))
     groups: dict[tuple[object, ...], tuple[list[Card], tuple[float, ...]]] = {}
-    for card in sorted(unseen, key=lambda c: trumps.index(c) if c in trumps else len(trumps)):
+    for card in sorted_hand(belief.cards, rules, trump):
         row = tuple(map(float, belief.probability[belief.cards.index(card)]))
         key = (trump if card in trumps else card.suit, *(round(chance, 9) for chance in row))
         groups.setdefault(key, ([], row))[0].append(card)

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from kibitz import show
 from kibitz._core import Card, Rules, parse_cards
 from kibitz.errors import NotationError
-from kibitz.explain import lane
 from kibitz.game import actions as act
 from kibitz.game.choices import Actions, Subsets
 from kibitz.game.discard import Robberies
 from kibitz.hints.words import typed
+from kibitz.lanes import lane
 
 _SUITS = {"c": "C", "d": "D", "h": "H", "s": "S"} | {
     name: suit for suit, name in show.SUIT_NAMES.items()

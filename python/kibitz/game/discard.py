@@ -11,10 +11,10 @@ from itertools import combinations
 from math import comb
 
 from kibitz._core import Card, Rules
-from kibitz.explain import lane
 from kibitz.game.actions import Action, Cards, Discard, Rob
 from kibitz.game.choices import Actions, Subsets
 from kibitz.game.fields import field
+from kibitz.lanes import lane
 
 FOUR_MORE = 4
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz._core import Card, Position
-from kibitz.explain import SAME_COLOUR, lane
 from kibitz.game.fields import field
+from kibitz.lanes import SAME_COLOUR, lane
 
 ORDER = ("high", "A", "low", "2", "J", "off_jack", "game", "T", "3", "5", "off_five", "9")
 """Then all other points: the Jokers, and what house rules add."""

@@ -12,7 +12,7 @@ from time import monotonic
 import numpy as np
 
 from kibitz import show
-from kibitz._core import Card
+from kibitz._core import Card, Rules
 from kibitz.errors import KibitzError
 from kibitz.game import actions as act
 from kibitz.game import match, referee
@@ -30,6 +30,7 @@ from kibitz.hints.loop import Limits, Worlds
 from kibitz.hints.outcomes import ALIKE, SURE, Floats, Outcomes, gathered
 from kibitz.hints.scoring import Scorer, Standing, Worth
 from kibitz.hints.table import Table
+from kibitz.lanes import sorted_hand
 
 STEP = 5
 """So many worlds are valued at a time; no more are begun once there may be no time for them."""
@@ -205,7 +206,7 @@ def _shortlist(view: View, legal: Actions) -> tuple[Action, ...]:
     if view.phase == "name":
         return tuple(each for each in legal if isinstance(each, act.Name))
     if view.phase == "pass":
-        return tuple(_passes(view, legal))
+        return tuple(_tidy(each, rules, None) for each in _passes(view, legal))
     assert trump is not None
     if isinstance(legal, Robberies):
         best = thumb.by_use(rules, (*legal.hand, *legal.rest), trump)
@@ -222,7 +223,23 @@ def _shortlist(view: View, legal: Actions) -> tuple[Action, ...]:
         keeps += [*_varied(best, held), *({*best[:held]} - {out} for out in best[:held][-SPARE:])]
         for keep in keeps:
             found.append(act.Discard(tuple(card for card in best if card not in keep)))
-    return tuple(dict.fromkeys(each for each in found if each in legal))
+    return tuple(dict.fromkeys(_tidy(each, rules, trump) for each in found if each in legal))
+
+
+def _tidy(action: Action, rules: Rules, trump: str | None) -> Action:
+    """The same with its cards in the order in which hands are shown."""
+
+    def tidy(cards: act.Cards) -> act.Cards:
+        return tuple(sorted_hand(cards, rules, trump))
+
+    match action:
+        case act.PassCards(cards):
+            return act.PassCards(tidy(cards))
+        case act.Discard(cards):
+            return act.Discard(tidy(cards))
+        case act.Rob(cards, out):
+            return act.Rob(tidy(cards), tidy(out))
+    return action
 
 
 def _calls(legal: Actions) -> tuple[Action, ...]:

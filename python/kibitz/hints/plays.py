@@ -15,7 +15,6 @@ import numpy.typing as npt
 from kibitz._core import Card, CardSet, Position
 from kibitz.arrays import solve_worlds
 from kibitz.errors import KibitzError
-from kibitz.explain import RANKS
 from kibitz.game.actions import Action, Play
 from kibitz.game.fields import field
 from kibitz.game.pools import Pool
@@ -36,6 +35,7 @@ from kibitz.hints.scoring import (
 )
 from kibitz.infer.belief import Belief
 from kibitz.infer.knowledge import Knowledge
+from kibitz.lanes import RANKS
 from kibitz.playouts import playouts
 
 ENDING = 3

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from kibitz._core import Card, Rules
 from kibitz.errors import RulesError
-from kibitz.explain import SAME_COLOUR, lane
 from kibitz.game import auction, fields, pools
 from kibitz.game.pools import Pool
 from kibitz.game.settle import settle
+from kibitz.lanes import SAME_COLOUR, lane
 
 PAYOFFS = ("score", "points", "chips", "match")
 _NO_POOL = ("", "points", "joker")

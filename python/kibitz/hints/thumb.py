@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from kibitz._core import Card, Rules
-from kibitz.explain import RANKS, lane
 from kibitz.game import actions as act
 from kibitz.game.actions import Cards
 from kibitz.game.auction import all_points
@@ -16,6 +15,7 @@ from kibitz.game.choices import Actions
 from kibitz.game.discard import Robberies
 from kibitz.game.fields import field
 from kibitz.game.situation import State
+from kibitz.lanes import RANKS, lane
 
 _TOPS = (0.28, 0.19, 0.13, 0.08)
 """What the highest trumps are worth, as parts of all points; each further trump a little."""

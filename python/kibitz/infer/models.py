@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from kibitz._core import Card, CardSet, Deal, Position, Rules, excluded
 from kibitz.errors import EvidenceError, KibitzError, LimitError
-from kibitz.explain import lane
 from kibitz.game import actions as act
 from kibitz.game.fields import field
 from kibitz.infer.evidence import Evidence, public_deal
 from kibitz.infer.knowledge import Cards, Knowledge, Played
+from kibitz.lanes import lane
 from kibitz.solve import solve
 
 Worlds = NDArray[np.uint64]

@@ -8,10 +8,10 @@ from io import BytesIO
 from kibitz import show
 from kibitz._core import Card
 from kibitz.errors import KibitzError
-from kibitz.explain import lane
 from kibitz.infer.belief import CERTAIN, Belief
 from kibitz.infer.evidence import Holder
 from kibitz.infer.words import place
+from kibitz.lanes import lane
 
 CELL, GAP, MARGIN, LABEL, TITLE = 34, 26, 16, 72, 24
 DARK = (27, 78, 130)

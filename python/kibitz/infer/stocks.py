@@ -7,10 +7,10 @@ the ways in which its hands can have come about (docs/inference.md).
 from collections.abc import Iterable, Iterator
 
 from kibitz._core import Card, CardSet
-from kibitz.explain import lane
 from kibitz.game.fields import field
 from kibitz.infer.evidence import Shown
 from kibitz.infer.knowledge import Knowledge
+from kibitz.lanes import lane
 
 Step = tuple[int, Card | None, CardSet]
 """Something that happened to a hand: cards drawn unseen, a card played, cards lacking then."""

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from kibitz import show
 from kibitz._core import Card, CardSet
-from kibitz.explain import lane
 from kibitz.game import discard
 from kibitz.game.fields import field
 from kibitz.infer.draws import NO_CUSTOM, Custom, seat_weights
 from kibitz.infer.evidence import Holder, Shown, certain, trumps
 from kibitz.infer.knowledge import Knowledge
+from kibitz.lanes import lane, sorted_hand
 
 PLACES = {
     "stock": "in the stock",
@@ -39,7 +39,7 @@ def _certain(known: Knowledge, sure: Sequence[tuple[Card, Holder]]) -> Iterator[
     for card, holder in sure:
         by_holder.setdefault(holder, []).append(card)
     for holder, cards in by_holder.items():
-        listed = show.cards(show.sorted_hand(cards, known.trump))
+        listed = show.cards(sorted_hand(cards, known.rules, known.trump))
         if isinstance(holder, int):
             yield f"{known.name(holder)} holds {listed}."
         elif holder != "out":
