@@ -18,6 +18,7 @@ Players, with how many worlds (or simulations) a play:
     pimc:N      N worlds solved with all hands open, one seat or side against the rest; one that
                 takes more than NODES nodes is left, and if it is the first the fast policy plays
     kibitz:N    the play that `kibitz hint` recommends from N worlds
+    hard:N      the same, but bids and plays of others are read no further than the rules go
     uniform:N   pimc in Cinch, but no draws, discards or voids are read: any card may be anywhere
     ismcts:N    OpenSpiel's ISMCTSBot with random rollouts, in the game openspiel
 The game `openspiel` is OpenSpiel's hearts (kibitz's modern_hearts, no passing).
@@ -44,6 +45,7 @@ from kibitz.game.dealing import pack
 from kibitz.game.fields import field
 from kibitz.hints.advice import hint
 from kibitz.infer.belief import belief
+from kibitz.infer.models import PlayerModel, Uniform
 from kibitz.lanes import lane
 from kibitz.playouts import playouts, policy_card
 from kibitz.show import cards as show
@@ -107,11 +109,16 @@ def solved(turn: Turn, worlds: int) -> Card:
     return found.cards[int(found.values[found.done].mean(axis=0).argmax())]
 
 
-def hinted(turn: Turn, worlds: int) -> Card:
-    found = hint(turn.record, turn.seat, worlds=worlds, seed=turn.rng.getrandbits(31), workers=1)
+def hinted(turn: Turn, worlds: int, model: PlayerModel | None = None) -> Card:
+    seed = turn.rng.getrandbits(31)
+    found = hint(turn.record, turn.seat, worlds=worlds, seed=seed, workers=1, model=model)
     if not isinstance(found.action, Play):
         raise ValueError(f"a hint to {found.action.word}: expected a play")
     return found.action.card
+
+
+def hard(turn: Turn, worlds: int) -> Card:
+    return hinted(turn, worlds, Uniform())
 
 
 def uniform(turn: Turn, worlds: int) -> Card:
@@ -307,6 +314,7 @@ def player(text: str) -> Player:
         "pimc": solved,
         "uniform": uniform,
         "kibitz": hinted,
+        "hard": hard,
         "ismcts": searched,
     }
     if name in counted and number.isdigit() and int(number) > 0:

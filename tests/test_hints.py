@@ -19,9 +19,11 @@ from kibitz.game.records import deal_record, match_record
 from kibitz.game.state import State, actions, apply, new_match, view
 from kibitz.hints.advice import hint
 from kibitz.hints.hint import Hint
-from kibitz.hints.plays import Plays
+from kibitz.hints.plays import READ, Plays
 from kibitz.hints.scoring import Standing
+from kibitz.infer.belief import Belief
 from kibitz.infer.knowledge import Knowledge
+from kibitz.infer.models import Uniform
 
 BOOK: dict[str, Any] = {
     "variant": "cinch",
@@ -249,6 +251,31 @@ def test_exact_means_are_those_of_every_world_solved_by_itself() -> None:
     for candidate in found.candidates:
         assert isinstance(candidate.action, act.Play)
         assert candidate.mean == pytest.approx(means[candidate.action.card])
+
+
+PLAYED = {
+    "variant": "cinch", "players": 4, "trump": "H", "maker": 1, "bid": 8, "leader": 1, "dealer": 0,
+    "hands": ["AH 2H 3C", "5D 2S 4C", "KH 5H 7C", "6C 4S 9C"], "plays": "5D KH 4S",
+    "auction": [[1, 8], [2, None], [3, None], [0, None]],
+}  # fmt: skip
+"""The maker leads a Pedro, B's King is on it, and Z has renounced."""
+
+
+def test_worlds_are_weighed_by_what_others_bid_and_played() -> None:
+    known = Knowledge.of_record(PLAYED, 0)
+    soft, hard = hint(PLAYED, 0), hint(PLAYED, 0, model=Uniform())
+    assert soft.worlds == hard.worlds
+    for found, belief in ((soft, Belief.of(known, READ)), (hard, Belief(known))):
+        means: dict[Card, float] = {}
+        for world, chance in zip(*belief.enumerate(1000), strict=True):
+            cards = kibitz.solve(known.position(world), side=(0, 2), cards=True).cards or {}
+            for card, points in cards.items():  # the maker's side has the rest of twelve
+                score = -_cinch_score(12 - points, 12, 8)
+                means[card] = means.get(card, 0) + chance * score
+        for candidate in found.candidates:
+            assert isinstance(candidate.action, act.Play)
+            assert candidate.mean == pytest.approx(means[candidate.action.card])
+    assert soft.candidates != hard.candidates
 
 
 def _cinch_score(points: int, stake: int, bid: int) -> int:

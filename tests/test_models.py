@@ -40,7 +40,9 @@ def test_likelihoods_are_weights_of_legal_cards() -> None:
     known = Knowledge.of_record({**LAST, "plays": "3H KH 5H"}, 0)
     decision = next(each for each in models.decisions(known) if each.seat == 2)
     worlds, _ = Belief(known).enumerate()
-    hands = models.hands_at(known, worlds, decision.number)
+    hands = worlds[:, :4].copy()
+    for seat, card in known.plays[decision.number :]:
+        hands[:, seat] |= np.uint64(1 << card.index)
     cards, legal = models.choices(decision, hands)
     found = Customary(slip=0.1).likelihood(decision, hands)
     for hand, row, share in zip(hands[:, 2], legal, found, strict=True):
@@ -92,6 +94,7 @@ class Holds:
 
     card: str
     otherwise: float = 0.0
+    own_hand = True
 
     def likelihood(self, decision: Decision, hands: Worlds) -> models.Floats:
         bits = np.uint64(1 << Card(self.card).index)
@@ -104,6 +107,58 @@ DEAL = {
     "variant": "whist", "players": 4, "trump": "S", "leader": 0, "plays": "2C",
     "hands": [None, " ".join(f"{rank}D" for rank in "23456789TJQKA"), None, None],
 }  # fmt: skip
+
+
+BIDDING = {
+    "variant": "cinch", "players": 4, "trump": "H", "maker": 1, "bid": 7, "leader": 1, "dealer": 3,
+    "hands": ["2C 3C", "AH KH", "QH 4C", "TH 6S"], "plays": "",
+    "auction": [[0, None], [1, 7], [2, None], [3, None]],
+}  # fmt: skip
+
+
+def test_a_bid_is_near_to_what_the_hand_hopes_for_and_a_pass_is_below_a_higher_bid() -> None:
+    known = Knowledge.of_record(BIDDING, 0)
+    passed, bid, *_ = models.decisions(Knowledge.of_record(BIDDING, 3))
+    model = Customary(slip=1.0, spread=1 / 7)
+    hands = np.array([[CardSet(hand).bits] * 4 for hand in ("6H 7S", "KH QH", "AH KH")], np.uint64)
+    hopes = np.array([0.04, 0.32, 0.47])  # of fourteen points
+    np.testing.assert_allclose(
+        model.likelihood(bid, hands), np.exp(-(((hopes - 0.5) * 7) ** 2) / 2)
+    )
+    np.testing.assert_allclose(
+        model.likelihood(passed, hands), 1 / (1 + np.exp((hopes - 1 / 14) * 7))
+    )
+    np.testing.assert_array_equal(Customary(slip=1.0).likelihood(bid, hands), np.ones(3))
+    hard, soft = Belief(known), Belief.of(known, model)
+    assert soft.chance("AH", 1) > 1.2 * hard.chance("AH", 1)
+    assert soft.chance("AH", 2) < hard.chance("AH", 2)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A model, told nothing of what its likelihoods depend on."""
+
+    model: PlayerModel
+    own_hand = False
+
+    def likelihood(self, decision: Decision, hands: Worlds) -> models.Floats:
+        return self.model.likelihood(decision, hands)
+
+
+def test_worlds_weigh_the_same_whichever_others_are_weighed_with_them() -> None:
+    deal = {
+        **LAST, "hands": ["3H 2C 7C", "KH 3C QH", "5H 4C JH", "TH 6H 9C"], "plays": "3H KH 5H 6H",
+        "dealer": 0, "auction": [[1, 6], [2, None], [3, None], [0, 8]],
+    }  # fmt: skip
+    known = Knowledge.of_record(deal, 0)
+    model = Customary(slip=0.3, spread=1 / 7)
+    worlds = Belief(known).sample(40, seed=1)
+    whole = models.Likelihoods(known, model).logs(worlds)
+    assert len(set(whole.round(9))) > 3
+    parts = models.Likelihoods(known, model)
+    apart = np.concatenate([parts.logs(worlds[:7]), parts.logs(worlds[7:])])
+    np.testing.assert_allclose(apart, whole)
+    np.testing.assert_allclose(models.Likelihoods(known, Beside(model)).logs(worlds), whole)
 
 
 def test_many_worlds_are_drawn_and_weighed() -> None:

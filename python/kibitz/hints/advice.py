@@ -25,6 +25,7 @@ from kibitz.hints.plays import Plays, with_drawn
 from kibitz.hints.race import race
 from kibitz.hints.scoring import WAYS, Standing, usual_payoff
 from kibitz.infer.knowledge import Knowledge
+from kibitz.infer.models import PlayerModel
 
 SECONDS = 2.0
 """How long a hint may take where neither a time nor a number of worlds is asked for."""
@@ -42,6 +43,7 @@ def hint(
     seed: int = 0,
     workers: int = 0,
     how: str | None = None,
+    model: PlayerModel | None = None,
     progress: Callable[[Hint], None] | None = None,
     stop: StopToken | None = None,
 ) -> Hint:
@@ -63,6 +65,8 @@ def hint(
         workers: threads; 0 is one a core. The answer does not depend on it.
         how: "solved" (only between two sides that share the points) or "played out"; by default
             what has won matches in games of this kind.
+        model: how the others are thought to bid and play, by which worlds are weighed; by default
+            what has won matches. Of a play only.
         progress: is given each partial answer.
         stop: ends the search from another thread; the answer so far is returned.
 
@@ -85,12 +89,16 @@ def hint(
         [action] = source.choices or ()
         chosen = payoff or usual_payoff(source.rules)
         return only(source.seat, source.phase, chosen, action, limits)
-    question = _question(source, seat, payoff, how)
+    question = _question(source, seat, payoff, how, model)
     return ask(question, limits, seed=seed, progress=progress)
 
 
 def _question(
-    source: View | Mapping[str, Any], seat: int | None, payoff: str | None, how: str | None
+    source: View | Mapping[str, Any],
+    seat: int | None,
+    payoff: str | None,
+    how: str | None,
+    model: PlayerModel | None,
 ) -> Before | Plays:
     names: Sequence[str] | None = None
     if not isinstance(source, View):
@@ -104,7 +112,7 @@ def _question(
             known = Knowledge.of_record(source, seat)
             chosen = payoff or usual_payoff(known.rules)
             standing = _standing(chosen, known.rules, known.players, _before(source), known.dealer)
-            return Plays(known, chosen, _pool(source), standing, names=names, how=how)
+            return Plays(known, chosen, _pool(source), standing, names=names, how=how, model=model)
         source = before
     if seat is not None and seat != source.seat:
         raise KibitzError(f"seat {seat}: the view is that of seat {source.seat}")
@@ -116,7 +124,9 @@ def _question(
         cards = {each.card for each in legal if isinstance(each, act.Play)}
         if not cards:
             raise KibitzError(seen.A_RIGHT.format(source.seat))
-        return Plays(known, chosen, source.pool, standing, names=names, how=how, allowed=cards)
+        return Plays(
+            known, chosen, source.pool, standing, names=names, how=how, model=model, allowed=cards
+        )
     return Before(source, legal, chosen, standing, how=how)
 
 

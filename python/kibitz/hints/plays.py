@@ -15,6 +15,7 @@ import numpy.typing as npt
 from kibitz._core import Card, CardSet, Position
 from kibitz.arrays import solve_worlds
 from kibitz.errors import KibitzError
+from kibitz.game import auction
 from kibitz.game.actions import Action, Play
 from kibitz.game.fields import field
 from kibitz.game.pools import Pool
@@ -35,6 +36,7 @@ from kibitz.hints.scoring import (
 )
 from kibitz.infer.belief import Belief
 from kibitz.infer.knowledge import Knowledge
+from kibitz.infer.models import Customary, Likelihoods, PlayerModel, Uniform
 from kibitz.lanes import RANKS
 from kibitz.playouts import playouts
 
@@ -43,6 +45,8 @@ ENDING = 3
 FEW = 20_000
 NOISE = 0.1
 """In playouts so many plays are any card, unless all worlds are looked at."""
+READ = Customary(slip=0.3, spread=1 / 7)
+"""How others are thought to bid and play where worlds are solved, as trials have it."""
 _RADIX = 4096
 """More than any number of points, so that several can be told as one number."""
 
@@ -61,6 +65,7 @@ class Plays:
         *,
         names: Sequence[str] | None = None,
         how: str | None = None,
+        model: PlayerModel | None = None,
         allowed: Collection[Card] = (),
     ) -> None:
         """Set the question out.
@@ -88,6 +93,10 @@ class Plays:
         self.how = how or usual_way(self.rules, self.players)
         self.solves = self.how == "solved"
         self.first, self.most = (50, 1000) if self.solves else (200, 10_000)
+        bidden = auction.terms(self.rules) is not None
+        usual: PlayerModel = READ if self.solves and bidden else Uniform()
+        self._likelihoods = Likelihoods(knowledge, model or usual)
+        self._scale: float | None = None
         self._taken = np.array(taken_before(knowledge), dtype=np.int64)
         self.suits: Suits = {}
         # What is left over in a world is the widow, unless cards may be out of play as well.
@@ -127,6 +136,7 @@ class Plays:
     def look(self, worlds: Worlds, weight: Floats, limits: Limits) -> Outcomes:
         """What each card comes to in each world."""
         hands = np.ascontiguousarray(worlds[:, : self.players])
+        weight = weight * self._likely(hands)
         value = self._solved if self.solves else self._played_out
         if not self._one_by_one:
             return value(self.position, hands, self._stocks(worlds), weight, limits)
@@ -139,6 +149,16 @@ class Plays:
             found = one if found is None else found + one
         assert found is not None
         return found
+
+    def _likely(self, hands: npt.NDArray[np.uint64]) -> Floats:
+        """How likely each world makes what others have bid and played, to one scale in all rounds.
+
+        Weights of one where no world of the first round does.
+        """
+        logs = self._likelihoods.logs(hands)
+        if self._scale is None:
+            self._scale = float(logs.max(initial=-np.inf))
+        return np.exp(logs - self._scale) if np.isfinite(self._scale) else np.ones(len(hands))
 
     def hurry(self) -> None:
         """Play worlds out: to solve them takes too long."""

@@ -6,7 +6,7 @@ drawn again. Few worlds reweighed do harm: while too few count, more are drawn.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import log
 from typing import Protocol
@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from kibitz._core import Card, CardSet, Deal, Position, Rules, excluded
 from kibitz.errors import EvidenceError, KibitzError, LimitError
 from kibitz.game import actions as act
-from kibitz.game.fields import field
+from kibitz.game import fields
+from kibitz.game.auction import all_points
+from kibitz.hints import thumb
 from kibitz.infer.evidence import Evidence, public_deal
 from kibitz.infer.knowledge import Cards, Knowledge, Played
 from kibitz.lanes import lane
@@ -38,6 +40,8 @@ class Decision:
         action: a Play, or what was said in the auction.
         number: how many cards had been played before.
         trick: the cards that lay on the table.
+        lacking: the cards that each play shows the seat not to have, by the card played; filled
+            as it is asked for.
     """
 
     known: Knowledge
@@ -45,10 +49,17 @@ class Decision:
     action: act.Action
     number: int
     trick: Played
+    lacking: dict[Card, int] = field(default_factory=dict, compare=False, repr=False)
 
 
 class PlayerModel(Protocol):
     """How players choose."""
+
+    @property
+    def own_hand(self) -> bool:
+        """Does a likelihood depend on nothing that differs from world to world but the hand of the
+        seat that acts?"""
+        ...
 
     def likelihood(self, decision: Decision, hands: Worlds) -> Floats:
         """The likelihood of the action in each world, but for a factor; shape (worlds,).
@@ -76,20 +87,14 @@ def decisions(known: Knowledge) -> Iterator[Decision]:
             number += 1
 
 
-def hands_at(known: Knowledge, worlds: Worlds, number: int) -> Worlds:
-    """What each seat held when so many cards had been played."""
-    hands = worlds[:, : known.players].copy()
-    for seat, card in known.plays[number:]:
-        hands[:, seat] |= np.uint64(1 << card.index)
-    return hands
-
-
 # ---- models --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Uniform:
     """Whatever is lawful says nothing more: hard evidence alone."""
+
+    own_hand = True
 
     def likelihood(self, decision: Decision, hands: Worlds) -> Floats:
         """One in every world."""
@@ -107,17 +112,25 @@ class Customary:
     - Who bids half of all points or more has the Ace or the King of the trumps that he names.
     - Who cannot follow gets rid of a card that counts heavily against him.
 
+    And, if a spread is given: who names the trump hopes for about as much of it as he has bid, by
+    the rule of thumb of hints/thumb.py, and the others for less than a higher bid.
+
     Attributes:
         slip: the weight of a card that breaks a maxim, where others have one.
+        spread: how far a bid is from what the hand hopes for, as a part of all points; None: a bid
+            says no more than the maxim.
     """
 
     slip: float = 0.1
+    spread: float | None = None
+
+    own_hand = True
 
     def likelihood(self, decision: Decision, hands: Worlds) -> Floats:
         """The share of the card's weight in that of all cards that could be played."""
         known, action = decision.known, decision.action
-        if isinstance(action, act.Bid):
-            return self._bid(decision, action, hands)
+        if isinstance(action, act.Bid | act.PassBid):
+            return self._bid(decision, hands) * self._hoped(decision, hands)
         if not isinstance(action, act.Play):
             return np.ones(len(hands))
         cards, legal = choices(decision, hands)
@@ -127,15 +140,40 @@ class Customary:
         chosen: Floats = weight[:, cards.index(action.card)] / weight.sum(axis=1)
         return chosen
 
-    def _bid(self, decision: Decision, bid: act.Bid, hands: Worlds) -> Floats:
-        known = decision.known
-        worth: dict[str, int] = field(known.rules, "trump_points", {})
-        dear = decision.seat == known.maker and 2 * bid.points >= sum(worth.values()) > 0
+    def _bid(self, decision: Decision, hands: Worlds) -> Floats:
+        known, points = decision.known, _points(decision.action)
+        dear = decision.seat == known.maker and 2 * points >= all_points(known.rules) > 0
         if not dear or known.trump is None:
             return np.ones(len(hands))
         tops = CardSet([Card(rank + known.trump) for rank in "AK"]).bits
         has = (hands[:, decision.seat] & np.uint64(tops)) != 0
         return np.where(has, 1.0, self.slip)
+
+    def _hoped(self, decision: Decision, hands: Worlds) -> Floats:
+        known, points = decision.known, _points(decision.action)
+        if self.spread is None or known.trump is None:
+            return np.ones(len(hands))
+        hope = _hopes(known.rules, known.trump, hands[:, decision.seat])
+        every = all_points(known.rules)
+        if decision.seat == known.maker:
+            apart = (hope - points / every) / self.spread
+            return np.asarray(np.exp(-(apart**2) / 2)) if points else np.ones(len(hands))
+        before = known.auction[: known.auction.index((decision.seat, decision.action))]
+        least = 1 + (points or max((_points(said) for _, said in before), default=0))
+        return np.asarray(1 / (1 + np.exp((hope - least / every) / self.spread)))
+
+
+def _points(said: act.Action) -> int:
+    """What was bid; nothing if it was no bid."""
+    return said.points if isinstance(said, act.Bid) else 0
+
+
+def _hopes(rules: Rules, trump: str, own: Worlds) -> Floats:
+    """The part of all points that each hand may hope for in trumps."""
+    mask = np.uint64(CardSet(_trumps(rules, trump)).bits)
+    held, places = np.unique(own & mask, return_inverse=True)
+    hopes = [thumb.strength(rules, CardSet.from_bits(bits), trump) for bits in held.tolist()]
+    return np.asarray(np.array(hopes)[places.ravel()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +189,8 @@ class Softmax:
     temperature: float = 1.0
     plays: int = 4
     nodes: int = 20_000
+
+    own_hand = False
 
     def likelihood(self, decision: Decision, hands: Worlds) -> Floats:
         """The softmax of the card's value among those of all legal cards."""
@@ -198,11 +238,13 @@ def choices(decision: Decision, hands: Worlds) -> tuple[Cards, Bools]:
     """
     known, own = decision.known, hands[:, decision.seat]
     cards = tuple(CardSet.from_bits(int(np.bitwise_or.reduce(own))))
-    deal, before = public_deal(known), _tricks_before(known, decision)
-    beside = [
-        excluded(deal, [*before, (*decision.trick, (decision.seat, card))])[-1].bits
-        for card in cards
-    ]
+    lacking = decision.lacking
+    if not lacking.keys() >= set(cards):
+        deal, before = public_deal(known), _tricks_before(known, decision)
+        for card in cards:
+            tricks = [*before, (*decision.trick, (decision.seat, card))]
+            lacking[card] = excluded(deal, tricks)[-1].bits
+    beside = [lacking[card] for card in cards]
     bits = np.array([1 << card.index for card in cards], dtype=np.uint64)
     held = (own[:, None] & bits[None, :]) != 0
     return cards, held & ((own[:, None] & np.array(beside, dtype=np.uint64)[None, :]) == 0)
@@ -230,14 +272,16 @@ def _broken(
     decision: Decision, known: Knowledge, cards: Cards, legal: Bools, own: Worlds
 ) -> Iterator[Bools]:
     """For each maxim, which cards would break it in which world; shape (worlds, cards)."""
-    penalty = np.array([_penalty(known.rules, card) for card in cards])
+    penalties = _penalties(known.rules)
+    penalty = np.array([penalties.get(card, 0) for card in cards])
     if penalty.any() and decision.trick:
         heavy = penalty >= HEAVY
         follows = [_lane(known, card) == _lane(known, decision.trick[0][1]) for card in cards]
         void = ~(legal & np.array(follows)).any(axis=1)
         yield (void & (legal & heavy).any(axis=1))[:, None] & ~heavy
     order = _trumps(known.rules, known.trump)
-    worth = np.array([_worth(known.rules, known.trump, card) for card in cards])
+    worths = _worths(known.rules, known.trump)
+    worth = np.array([worths.get(card, 0) for card in cards])
     if not order or not worth.any():
         return
     gone = {card for _, card in known.plays[: decision.number]} - {c for _, c in decision.trick}
@@ -249,7 +293,7 @@ def _broken(
         if decision.number == 0:
             yield np.array([_needs(card, left, own) for card in cards]).T & legal
         elif maker is not None and maker != decision.seat and teams[maker] == teams[decision.seat]:
-            fit = [c for c in left if c == left[0] or not _worth(known.rules, known.trump, c)]
+            fit = [c for c in left if c == left[0] or not worths[c]]
             yield np.array([_holds_above(card, fit, rank, own) for card in cards]).T & legal
         return
     winner, card = _winning(known, decision.trick)
@@ -296,24 +340,25 @@ def _trumps(rules: Rules, trump: str | None) -> Cards:
     return tuple(map(Card, lane(rules, trump, trump))) if trump is not None else ()
 
 
-@lru_cache(maxsize=4096)
-def _worth(rules: Rules, trump: str | None, card: Card) -> int:
-    """What a trump counts for whoever takes it."""
-    worth: dict[str, int] = field(rules, "trump_points", {})
-    if trump is None or card not in _trumps(rules, trump):
-        return 0
-    if card.suit == trump:
-        return worth.get(card.rank, 0)
+@lru_cache(maxsize=64)
+def _worths(rules: Rules, trump: str | None) -> dict[Card, int]:
+    """What each trump counts for whoever takes it."""
+    worth: dict[str, int] = fields.field(rules, "trump_points", {})
     off = {"5": "off_five", "J": "off_jack"}
     jokers = {"JK": "joker", "JL": "low_joker"}
-    return worth.get(jokers.get(str(card), off.get(card.rank, "")), 0)
+    return {
+        card: worth.get(card.rank, 0)
+        if card.suit == trump
+        else worth.get(jokers.get(str(card), off.get(card.rank, "")), 0)
+        for card in _trumps(rules, trump)
+    }
 
 
-@lru_cache(maxsize=4096)
-def _penalty(rules: Rules, card: Card) -> int:
-    """What a card by itself counts against whoever takes it."""
-    worth: dict[str, int] = field(rules, "card_points", {})
-    return max(0, -worth.get(str(card), 0))
+@lru_cache(maxsize=64)
+def _penalties(rules: Rules) -> dict[Card, int]:
+    """What cards by themselves count against whoever takes them."""
+    worth: dict[str, int] = fields.field(rules, "card_points", {})
+    return {Card(name): -points for name, points in worth.items() if len(name) == 2 and points < 0}
 
 
 def _lane(known: Knowledge, card: Card) -> str | None:
@@ -345,18 +390,22 @@ class Weighed:
         draw: Callable[[int, int], Worlds],
     ) -> None:
         self._cards = cards
+        likely = Likelihoods(known, model)
         self.exact = listed is not None
         self.method = "listed" if self.exact else "importance"
         if listed is not None:
             self.worlds, chances = listed
-            weights = chances * likelihoods(known, model, self.worlds)
+            weights = chances * scaled(likely.logs(self.worlds))
         else:
             self.worlds = draw(FIRST, 1)
-            weights = likelihoods(known, model, self.worlds)
+            logs = likely.logs(self.worlds)
+            weights = scaled(logs)
             while effective(weights) < ENOUGH and len(weights) < MOST:
                 more = draw(len(weights), len(weights))
                 self.worlds = np.concatenate([self.worlds, more])
-                weights = np.concatenate([weights, likelihoods(known, model, more)])
+                # All to one scale: each part by its own best would count some parts for more.
+                logs = np.concatenate([logs, likely.logs(more)])
+                weights = scaled(logs)
         if not weights.sum() > 0:
             raise EvidenceError("no world in which players would have done what they did")
         self.log_weight = log(weights.mean())
@@ -447,12 +496,38 @@ def effective(weights: Floats) -> float:
     return float(weights.sum()) ** 2 / square if square > 0 else 0.0
 
 
-def likelihoods(known: Knowledge, model: PlayerModel, worlds: Worlds) -> Floats:
-    """The likelihood in each world of all that others have done, but for a factor."""
-    total = np.zeros(len(worlds))
-    with np.errstate(divide="ignore"):
-        for decision in decisions(known):
-            hands = hands_at(known, worlds, decision.number)
-            total += np.log(model.likelihood(decision, hands))
-    most = total.max(initial=-np.inf)
-    return np.exp(total - most) if np.isfinite(most) else np.zeros(len(worlds))
+class Likelihoods:
+    """How likely worlds make all that others have done, if they choose as a model says."""
+
+    def __init__(self, known: Knowledge, model: PlayerModel) -> None:
+        self._known, self._model = known, model
+        self._decisions = [] if isinstance(model, Uniform) else [*decisions(known)]
+
+    def logs(self, worlds: Worlds) -> Floats:
+        """Logarithms, but for a number that is the same in all worlds, whichever are asked for."""
+        hands = worlds[:, : self._known.players].copy()
+        plays = self._known.plays
+        total, number = np.zeros(len(hands)), len(plays)
+        # What a seat plays later is the same in all worlds: hands that are alike now always were.
+        seats = {each.seat for each in self._decisions} if self._model.own_hand else set()
+        alike = {
+            at: np.unique(hands[:, at], return_index=True, return_inverse=True)[1:] for at in seats
+        }
+        with np.errstate(divide="ignore"):
+            for decision in reversed(self._decisions):
+                for seat, card in plays[decision.number : number]:
+                    hands[:, seat] |= np.uint64(1 << card.index)
+                number = decision.number
+                if decision.seat in alike:
+                    first, places = alike[decision.seat]
+                    likely = self._model.likelihood(decision, hands[first])[places.ravel()]
+                else:
+                    likely = self._model.likelihood(decision, hands)
+                total += np.log(likely)
+        return total
+
+
+def scaled(logs: Floats) -> Floats:
+    """Likelihoods from their logarithms, the greatest of them one; none if none is more than 0."""
+    most = logs.max(initial=-np.inf)
+    return np.exp(logs - most) if np.isfinite(most) else np.zeros(len(logs))
