@@ -33,6 +33,18 @@ def question(
     return {"cards": cards, "room": room, "may": may, "weight": weight, "factors": factors}
 
 
+def drawn(room: list[int], **more: Any) -> dict[str, Any]:
+    """Hands that showed a void, drew three cards and played two; the last holder is a stock."""
+    given = question(room, **more)
+    played = iter(PACK[sum(room) :])
+    courses: list[tuple[Any, ...]] = []
+    for holder in range(len(room) - 1):
+        lane = [card for card in PACK if card.suit == "CDHS"[holder % 4]]
+        steps = [(0, next(played), lane), (3, next(played), "")]
+        courses.append((holder, room[holder] - 1, "", steps))
+    return given | {"courses": courses}
+
+
 QUESTIONS = {
     "hearts_full_deal": question([13, 13, 13], voids=2),
     "hearts_full_deal_all_evidence": question(
@@ -43,6 +55,8 @@ QUESTIONS = {
     "six_hands_and_stock": question([6] * 6 + [10], voids=6),
     "six_hands_and_stock_one_lane": question([6] * 6 + [10], weights=True, lanes="H", hands=6),
     "seven_hands_and_stock": question([6] * 7 + [4], voids=7),
+    "five_hands_that_drew": drawn([6] * 5 + [10]),
+    "three_hands_that_drew_all_evidence": drawn([8, 8, 8, 12], weights=True, lanes="CDHS", hands=3),
 }
 CHAINS = {
     "six_hands_and_stock_all_lanes": question([6] * 6 + [10], weights=True, lanes="CDHS", hands=6)

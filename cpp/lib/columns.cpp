@@ -1,6 +1,7 @@
 #include "columns.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -247,18 +248,19 @@ void ColumnSums::draw(Random& random, Sets& sets) const {
   for (std::size_t kind = 0; kind + 1 < layers_.size(); ++kind) {
     const Layer& layer = layers_[kind];
     double left = random.uniform() * value(kind, key);
-    const Column* found = nullptr;
+    std::size_t found = layer.columns.size();
     Key after{};
-    for (const Column& column : layer.columns) {
-      const std::optional<Key> open = next(kind, key, column.take);
-      const double share = open ? column.weight * value(kind + 1, *open) : 0;
+    for (std::size_t at = 0; at < layer.columns.size(); ++at) {
+      const std::optional<Key> open = next(kind, key, layer.columns[at].take);
+      const double share = open ? layer.columns[at].weight * value(kind + 1, *open) : 0;
       if (share == 0) continue;
-      found = &column;
+      found = at;
       after = *open;
       left -= share;
       if (left < 0) break;
     }
-    layer.cards->draw(random, found->take, sets);
+    assert(found < layer.columns.size());
+    layer.cards->draw(random, layer.columns[found].take, sets);
     key = after;
   }
   if (!layers_.empty()) layers_.back().cards->draw(random, end_of(key).take, sets);

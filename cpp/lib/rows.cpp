@@ -1,6 +1,7 @@
 #include "rows.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <concepts>
 #include <numbers>
@@ -325,6 +326,7 @@ void Rows::draw(Random& random, std::span<std::uint64_t> world) const {
         rest -= share;
       }
     }
+    assert(found < choices.size());
     take[stages[at].holder] = choices[found].counts;
     left = minus(left, choices[found].counts);
     code -= choices[found].code;
