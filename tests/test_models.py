@@ -202,6 +202,22 @@ def test_more_are_drawn_when_few_count() -> None:
     assert len(rare.weights) > models.FIRST
 
 
+def test_worlds_that_are_drawn_later_are_weighed_to_the_same_scale() -> None:
+    class Scattered(Holds):
+        def likelihood(self, decision: Decision, hands: Worlds) -> models.Floats:
+            return 1 / (1.0 + hands[:, decision.seat] % np.uint64(1_000_003))
+
+    known = Knowledge.of_record(DEAL, 1)
+    sums = Belief.of(known, Scattered("AC"))._cases[0].sums
+    assert isinstance(sums, models.Weighed)
+    assert len(sums.weights) > models.FIRST
+    [decision] = models.decisions(known)
+    held = sums.worlds[:, :4].copy()
+    held[:, 0] |= np.uint64(1 << Card("2C").index)
+    scale = sums.weights / Scattered("AC").likelihood(decision, held)
+    np.testing.assert_allclose(scale, scale[0])
+
+
 def test_a_model_that_forbids_what_was_done_is_refused() -> None:
     with pytest.raises(EvidenceError, match="players"):
         belief("3H KH", 1, Holds("AS"))
