@@ -33,6 +33,8 @@ HEARTS = Rules("hearts")
 SEED = 1
 SUITS = "CDHS"
 TOP = "King or Ace"
+ALL_POINTS = 14
+"""Of Cinch."""
 WORLDS = 60
 """Deals of the unseen cards by which a play is judged."""
 RIGHT, WRONG, OPEN = "right", "wrong", "not settled"
@@ -332,6 +334,18 @@ def leads_plain(turn: Turn) -> Sequence[bool] | None:
     return [card not in turn.trumps for card in turn.cards] if out else None
 
 
+def wins_boldly(turn: Turn) -> Sequence[bool] | None:
+    """By what the others have taken the bid must fail: does the card take the trick as it lies?"""
+    deal, taken = turn.position.deal, turn.position.points
+    if not turn.position.trick or deal.maker is None or deal.maker in (turn.seat, turn.partner):
+        return None
+    if ALL_POINTS - taken[turn.seat] - taken[turn.partner] >= (deal.bid or 0):
+        return None
+    return [turn.force(card) > turn.force(turn.best[1]) for card in turn.cards]
+
+
+RARE = "When the bid must fail, play boldly"
+"""Sought in sixty times as many deals as the others."""
 MAXIMS: Mapping[str, tuple[str, Callable[[Turn], Sequence[bool | None] | None]]] = {
     "Cinch every trick that a Pedro could be saved on": (
         "best play that cinches, less best that does not",
@@ -350,13 +364,19 @@ MAXIMS: Mapping[str, tuple[str, Callable[[Turn], Sequence[bool | None] | None]]]
         "best plain card less best trump, on lead",
         leads_plain,
     ),
+    RARE: (
+        "best card that takes the trick from a maker who must fail, less best that does not",
+        wins_boldly,
+    ),
 }
 
 
 def play_findings(scale: float) -> Iterator[Finding]:
     """Every decision of some deals, played by the fast policy, that a maxim speaks of."""
     gains: dict[str, list[float]] = {maxim: [] for maxim in MAXIMS}
-    for number in range(max(2, int(150 * scale))):
+    usual = max(2, int(150 * scale))
+    for number in range(60 * usual):
+        maxims = MAXIMS if number < usual else {RARE: MAXIMS[RARE]}
         state = new_match(CINCH, seed=SEED + number)
         state = to_play(apply(state, next(iter(actions(state)))))
         position, record = state.position, None
@@ -368,7 +388,7 @@ def play_findings(scale: float) -> Iterator[Finding]:
                 position, seat, cards, tuple(map(Card, lane(CINCH, state.trump, state.trump)))
             )
             splits = (
-                {maxim: split(turn) for maxim, (_, split) in MAXIMS.items()}
+                {maxim: split(turn) for maxim, (_, split) in maxims.items()}
                 if len(cards) > 1
                 else {}
             )

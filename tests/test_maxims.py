@@ -16,13 +16,18 @@ from maxims import (
     settled,
     sign,
     sweepstake_sixty,
+    wins_boldly,
 )
 
 HANDS = ["AH TH 2H 3C 4C 6C", "KH 5H 7H 8C 9C TC", "QH JH 9H JC QC KC", "8H 6H 5D 2S 3S 4S"]
 
 
-def turn(plays: str, hands: list[str] | None = None, leader: int = 0) -> Turn:
+def turn(
+    plays: str, hands: list[str] | None = None, leader: int = 0, bid: int | None = None
+) -> Turn:
+    """Seat 1 is the maker if there is a bid."""
     record = {"variant": "cinch", "trump": "H", "leader": leader, "plays": plays}
+    record |= {} if bid is None else {"maker": 1, "bid": bid}
     position = Position(Deal.from_record({**record, "hands": hands or HANDS}))
     assert position.to_move is not None
     trumps = tuple(map(Card, lane(Rules("cinch"), "H", "H")))
@@ -74,6 +79,16 @@ def test_plain_suits_are_led_when_the_right_hand_opponent_has_renounced() -> Non
         "2H": False, "TH": False, "3C": True, "4C": True, "6C": True,
     }  # fmt: skip
     assert leads_plain(turn("AH 7H 9H 8H")) is None
+
+
+def test_to_play_boldly_is_to_take_tricks_from_a_maker_who_cannot_make_his_bid() -> None:
+    plays = "AH 5H JH 5D TH 7H"  # twelve points are with seats 0 and 2
+    found = turn(plays, bid=3)
+    assert split(found, wins_boldly(found)) == {"9H": False, "QH": True}
+    assert wins_boldly(turn(plays, bid=2)) is None  # two may still be made
+    assert wins_boldly(turn(plays)) is None
+    assert wins_boldly(turn(f"{plays} 9H", bid=3)) is None  # the maker's partner
+    assert wins_boldly(turn("AH 5H JH 5D", bid=3)) is None  # on lead there is no trick to take
 
 
 def test_the_sixty_deals_of_the_book_are_possible() -> None:
