@@ -194,6 +194,13 @@ def test_a_stock_is_drawn_when_two_play_and_only_then() -> None:
     assert "the stock" not in text(Rules("hearts", stock="none"), 2)
 
 
+def test_the_pack_is_that_of_so_many_players() -> None:
+    told = {players: _told("Pack", "hearts", players) for players in (4, 5, 7)}
+    assert told[4] == ("52 cards.", "13 cards each, with 4 at the table.")
+    assert told[5][0] == "50 cards: the usual 52, without 2C and 2S."
+    assert told[7][1] == "8 cards each, with 7 at the table."
+
+
 @pytest.mark.parametrize(
     ("field", "words"),
     [("trump", TRUMPS), ("game", GAMES), ("draw", DRAWS), ("shoot_the_moon", MOON)],
@@ -216,8 +223,12 @@ def test_each_way_to_score_has_words_of_its_own() -> None:
 
 
 def _score(variant: str, players: int = 4, **options: Any) -> tuple[str, ...]:
+    return _told("Score", variant, players, **options)
+
+
+def _told(title: str, variant: str, players: int, **options: Any) -> tuple[str, ...]:
     sections = {each.title: each for each in explain(Rules(variant, **options), players)}
-    return sections["Score"].sentences
+    return sections[title].sentences
 
 
 def test_the_page_of_variants_is_what_the_data_say() -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz._core import Rules, variants
+from kibitz.game import dealing
 from kibitz.lanes import RANKS, changes, lane_of, values
 from kibitz.show import SUIT_NAMES, count
 
@@ -107,7 +108,7 @@ def explain(rules: Rules, players: int | None = None) -> tuple[Section, ...]:
     data = values(rules)
     sections = {
         "Players": _players(rules, players),
-        "Pack": _pack(data),
+        "Pack": _pack(rules, players),
         "Trumps": _trumps(data),
         "Lead": _lead(data),
         "Follow": _follow(data),
@@ -179,15 +180,20 @@ def _teams(rules: Rules, players: int) -> str:
     return "seats " + " against ".join(teams)
 
 
-def _pack(data: Mapping[str, Any]) -> list[str]:
-    out, added = changes(data)
-    if not out and not added:
-        return ["52 cards."]
+def _pack(rules: Rules, players: int) -> list[str]:
+    played = [str(card) for card in dealing.pack(rules, players)]
+    usual = [rank + suit for suit in SUIT_NAMES for rank in RANKS]
+    out = [card for card in usual if card not in played]
+    added = [card for card in played if card not in usual]
     size = count(52 - len(out) + len(added), "card")
     parts = ["the usual 52"]
     parts += ["without " + _list(out)] if out else []
     parts += ["with " + _list(added)] if added else []
-    return [f"{size}: {', '.join(parts)}."]
+    each = count(dealing.hand_size(rules, players), "card")
+    return [
+        f"{size}: {', '.join(parts)}." if out or added else f"{size}.",
+        f"{each} each, with {players} at the table.",
+    ]
 
 
 def _trumps(data: Mapping[str, Any]) -> list[str]:
