@@ -126,7 +126,8 @@ class Plays:
         worlds, chances = self.belief.enumerate(FEW)
         hands, places = np.unique(worlds[:, : self.players], axis=0, return_inverse=True)
         self._every = True
-        return hands, np.bincount(places.ravel(), chances).astype(np.float64)
+        weight: Floats = np.bincount(places.ravel(), chances) * self._likely(hands)
+        return hands, weight / weight.sum()
 
     def draw(self, count: int, seed: int) -> Worlds:
         """What each seat, and then the stock, holds in so many worlds."""
@@ -136,7 +137,8 @@ class Plays:
     def look(self, worlds: Worlds, weight: Floats, limits: Limits) -> Outcomes:
         """What each card comes to in each world."""
         hands = np.ascontiguousarray(worlds[:, : self.players])
-        weight = weight * self._likely(hands)
+        if not self._every:
+            weight = weight * self._likely(hands)
         value = self._solved if self.solves else self._played_out
         if not self._one_by_one:
             return value(self.position, hands, self._stocks(worlds), weight, limits)
