@@ -6,6 +6,7 @@ from kibitz import Card, Deal, Position, Rules
 from kibitz.lanes import lane
 from maxims import (
     Turn,
+    above_others,
     cinches,
     gives,
     gives_low,
@@ -89,6 +90,11 @@ def test_to_play_boldly_is_to_take_tricks_from_a_maker_who_cannot_make_his_bid()
     assert wins_boldly(turn(plays)) is None
     assert wins_boldly(turn(f"{plays} 9H", bid=3)) is None  # the maker's partner
     assert wins_boldly(turn("AH 5H JH 5D", bid=3)) is None  # on lead there is no trick to take
+
+
+def test_a_seat_is_compared_with_the_mean_of_the_others() -> None:
+    assert above_others((9, -1, -3, -5), 0) == 12
+    assert above_others((9, -1, -3, -6), 3) == pytest.approx(-6 - 5 / 3)
 
 
 def test_the_sixty_deals_of_the_book_are_possible() -> None:
