@@ -17,6 +17,8 @@ from kibitz.game.actions import Action
 from kibitz.hints.hint import Candidate, Hint, Reason, Suits
 from kibitz.hints.outcomes import Floats, Outcomes
 
+ROUND = 1000
+"""So many worlds are not too many for one round."""
 Worlds = npt.NDArray[Any]
 """Worlds along the first axis; the rest is the question's own."""
 
@@ -209,14 +211,18 @@ def _answer(
 
 
 def _drawn(question: Question, wanted: int | None, seed: int) -> Iterator[tuple[Worlds, Floats]]:
-    """Rounds of worlds, each as many as all before it; the last cut to what is wanted."""
+    """Rounds of worlds, each as many as all before it; the last cut to what is wanted.
+
+    If it is known how many are wanted, the second takes ROUND if so many are left: a round costs
+    some milliseconds of its own.
+    """
     done, size = 0, question.first
     most = question.most if wanted is None else wanted
     while done < most:
         worlds = question.draw(size, _seed(seed, done))[: most - done]
         yield worlds, np.ones(len(worlds))
         done += len(worlds)
-        size = done
+        size = done if wanted is None else max(done, min(ROUND, most - done))
 
 
 def _shuffled(
