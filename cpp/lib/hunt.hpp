@@ -8,11 +8,30 @@
 // is then cut into bands by the single seat's cards, and in a band it only matters who holds how
 // many cards.
 //
-// There are two such games. In the loose one any opponent may lead. In the close one only those who
-// can have won by what is remembered: whose card lay in the highest band that was played to the
-// trick; the real winner is always one of them. A bound of the loose game is one of the close game,
-// has fewer positions, and is asked first. The close game is nearly always worth what the real one
-// is.
+// There are two such games. In the close one those opponents may lead who can have won by what is
+// remembered: whose card lay in the highest band that was played to the trick; the real winner is
+// always one of them. It is nearly always worth what the real one is. In the free one the opponents
+// choose the leader after every trick, also after one that the single seat wins, and may choose the
+// single seat too. A bound of the free game is one of the close game, and the free game is far
+// smaller: who leads is no part of a position, and better cards are known when they are seen.
+//
+// Let the single seat do well to win nothing (no card or trick counts more than nothing). Of two
+// positions of the free game, alike in how many cards of each lane and which worths in which order
+// each seat holds, let the second have every card of the single seat that lies below an opponent's
+// in the first lie below it too. Then the second is no worse for the single seat: card for card it
+// does what it would do in the first; each trick that it wins in the second it would win in the
+// first, as its card lies above all others of the lane also there; what is left is alike again; and
+// who won has no say in who leads. (Where winning is good, the same with above for below.) Two
+// uses:
+//
+// - Of two cards of a lane, of equal worth, with which the trick goes to the same side whatever
+//   follows, only the higher need be played: what is kept is better. So discards are the highest of
+//   a lane; under a card that beats them, the highest; and above it likewise if nothing can change.
+// - A result holds for all positions of its shape that are better, or that are worse: `better.hpp`.
+//
+// A single seat that can escape even if it leads (`escape.hpp`) takes nothing more in the close
+// game, so the free game may be cut short there with that value and still bounds the close one; and
+// a better position can escape too, as fewer cards lie below each of the single seat's.
 //
 // Of the opponents that may lead and hold a suit only the one nearest before the single seat need
 // lead it: if a farther one could lead it well, let the nearer lead the card it would have followed
@@ -26,6 +45,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "better.hpp"
 #include "bits.hpp"
 #include "escape.hpp"
 #include "kibitz/limits.hpp"
@@ -40,17 +60,28 @@ template <int Words>
 class Hunt {
  public:
   Hunt(const Lanes& lanes, const Worths& worths, const Stakes& stakes, const State& root,
-       SeatMask max, Table<Words, Bounds>& table, Meter& meter, bool remembers, bool escapes)
+       SeatMask max, Table<Words, Bounds>& table, BetterTable<Words>& better, Meter& meter,
+       bool remembers, bool escapes)
       : lanes_(lanes),
         worths_(worths),
         stakes_(stakes),
         table_(table),
+        better_(better),
         meter_(meter),
+        remembers_(remembers),
         escapes_(escapes) {
     single_is_max_ = std::popcount(max) == 1;
     const auto others = static_cast<SeatMask>(((1u << lanes.seats) - 1) & ~max);
     single_ = std::countr_zero(single_is_max_ ? max : others);
     opponents_ = static_cast<SeatMask>(((1u << lanes.seats) - 1) & ~(1u << single_));
+    low_is_good_ = lanes.trick_points <= 0;
+    bool high_is_good = lanes.trick_points >= 0;
+    for (const Slot slot : CardSet(root.cards(lanes.seats) | root.table)) {
+      const int weight = lanes.weight[static_cast<std::size_t>(slot)];
+      low_is_good_ = low_is_good_ && weight <= 0;
+      high_is_good = high_is_good && weight >= 0;
+    }
+    has_free_game_ = low_is_good_ || high_is_good;
     layout_ = Layout(worths, root.cards(lanes.seats) | root.table);
     // A key that does not fit is not stored: at most the first trick of a whole deal.
     most_cards_ = std::popcount(root.cards(lanes.seats));
@@ -84,7 +115,9 @@ class Hunt {
   // Bounds the points to come for MAX, the trick under way included, as SidesSearch::test does in
   // the real game: from below if the single seat is MAX, else from above.
   int test(const State& state, int k) { return test_state<true>(state, k); }
-  int test_loosely(const State& state, int k) { return test_state<false>(state, k); }
+  // The same by the free game alone, where there is one.
+  [[nodiscard]] bool has_free_game() const { return has_free_game_; }
+  int test_freely(const State& state, int k) { return test_state<false>(state, k); }
 
   // Does the table, to the end of the trick, show that the opponents can keep MAX below k (or, if
   // they are MAX, reach it)? In the relaxed game, so it is no proof: it tells what to try first.
@@ -160,33 +193,20 @@ class Hunt {
 
   // For each opponent, how its cards lie among the single seat's, lane by lane; lanes that differ
   // in worth exactly.
-  [[nodiscard]] Key<Words> key_of(const Hands& hands, std::uint64_t left, SeatMask may_lead,
-                                  bool close) const {
-    std::array<std::uint64_t, Words + 2> words{};
-    std::size_t at = 0;
-    int used = 0;
-    const auto put = [&](std::uint64_t value, int bits) {
-      if (bits == 0) return;
-      words[at] |= value << used;
-      used += bits;
-      if (used < 64) return;
-      used -= 64;
-      ++at;
-      if (used > 0) words[at] = value >> (bits - used);
-    };
+  [[nodiscard]] Key<Words> key_of(const Hands& hands, std::uint64_t left, SeatMask may_lead) const {
+    Writer<Words> out;
     const std::uint64_t single = hands.hand[static_cast<std::size_t>(single_)];
     // The single seat's own bit is left out: it leads if no other does.
-    put(gather(may_lead, opponents_), lanes_.seats - 1);
-    put(close ? 1 : 0, 1);
-    put(static_cast<std::uint64_t>(std::popcount(single)), 4);
-    put(lengths(single), 12);
+    out.put(gather(may_lead, opponents_), lanes_.seats - 1);
+    out.put(static_cast<std::uint64_t>(std::popcount(single)), 5);
+    out.put(lengths(single), 12);
     const std::uint64_t own = single & ~layout_.exact;
     for (Seat seat = 0; seat < lanes_.seats; ++seat) {
       if (seat == single_) continue;
       const std::uint64_t hand = hands.hand[static_cast<std::size_t>(seat)];
-      put(lengths(hand), 12);
+      out.put(lengths(hand), 12);
       const std::uint64_t both = (hand & ~layout_.exact) | own;
-      put(gather(own, both), std::popcount(both));
+      out.put(gather(own, both), std::popcount(both));
     }
     for (std::size_t odd = 0; odd < layout_.odds; ++odd) {
       const Slot slot = layout_.odd[odd];
@@ -197,25 +217,76 @@ class Hunt {
       const bool gone = holder == lanes_.seats;
       const std::uint64_t over = single & lane_mask(lane_of(slot)) & ~((bit(slot) << 1) - 1);
       // Eight seats at most, so the last of 16 bands marks a card that is gone.
-      put(gone ? 127
-               : static_cast<std::uint64_t>(holder) << 4 |
-                     static_cast<std::uint64_t>(std::popcount(over)),
-          kOddBits);
+      out.put(gone ? 127
+                   : static_cast<std::uint64_t>(holder) << 4 |
+                         static_cast<std::uint64_t>(std::popcount(over)),
+              kOddBits);
     }
-    if (layout_.exact != 0) {
-      const std::uint64_t within = left & layout_.exact;
-      put(gather(within, layout_.exact), std::popcount(layout_.exact));
-      for (int plane = 0; (lanes_.seats - 1) >> plane != 0; ++plane) {
-        std::uint64_t owned = 0;
-        for (Seat seat = 0; seat < lanes_.seats; ++seat) {
-          if ((seat >> plane & 1) != 0) owned |= hands.hand[static_cast<std::size_t>(seat)];
+    put_exact(hands, left, out);
+    return out.key();
+  }
+
+  // The lanes whose cards stand in a key as they are, and who holds them.
+  void put_exact(const Hands& hands, std::uint64_t left, Writer<Words>& out) const {
+    if (layout_.exact == 0) return;
+    const std::uint64_t within = left & layout_.exact;
+    out.put(gather(within, layout_.exact), std::popcount(layout_.exact));
+    for (int plane = 0; (lanes_.seats - 1) >> plane != 0; ++plane) {
+      std::uint64_t owned = 0;
+      for (Seat seat = 0; seat < lanes_.seats; ++seat) {
+        if ((seat >> plane & 1) != 0) owned |= hands.hand[static_cast<std::size_t>(seat)];
+      }
+      out.put(gather(owned, within), std::popcount(within));
+    }
+  }
+
+  // What of a position of the free game must be the same for one to be better than another: how
+  // many cards of each lane each seat holds, and where in its hand those of other worth stand.
+  [[nodiscard]] Key<Words> shape_of(const Hands& hands, std::uint64_t left) const {
+    Writer<Words> out;
+    out.put(static_cast<std::uint64_t>(std::popcount(hands.hand[0])), 5);
+    for (Seat seat = 0; seat < lanes_.seats; ++seat)
+      out.put(lengths(hands.hand[static_cast<std::size_t>(seat)]), 12);
+    for (std::size_t odd = 0; odd < layout_.odds; ++odd) {
+      const Slot slot = layout_.odd[odd];
+      std::uint64_t code = 127;  // gone
+      for (Seat seat = 0; seat < lanes_.seats; ++seat) {
+        const std::uint64_t hand = hands.hand[static_cast<std::size_t>(seat)];
+        if ((hand & bit(slot)) == 0) continue;
+        const std::uint64_t below = hand & lane_mask(lane_of(slot)) & (bit(slot) - 1);
+        code = static_cast<std::uint64_t>(seat << 4 | std::popcount(below));
+      }
+      out.put(code, kOddBits);
+    }
+    put_exact(hands, left, out);
+    return out.key();
+  }
+
+  // For each card of the single seat how many of each opponent's lie below it, one bit each (or
+  // above, if MAX likes them below); false if they are too many.
+  [[nodiscard]] bool pairs_of(const Hands& hands, typename BetterTable<Words>::Pairs& pairs) const {
+    const std::uint64_t single = hands.hand[static_cast<std::size_t>(single_)];
+    std::array<std::uint64_t, 2> words{};
+    int used = 0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      for (Seat seat = 0; seat < lanes_.seats; ++seat) {
+        const std::uint64_t held = hands.hand[static_cast<std::size_t>(seat)] & lane_mask(lane);
+        const int size = std::popcount(held);
+        if (seat == single_ || size == 0) continue;
+        for (const Slot slot : CardSet(single & lane_mask(lane))) {
+          if (used + size > BetterTable<Words>::kMostPairs) return false;
+          std::uint64_t code = (std::uint64_t{1} << std::popcount(held & (bit(slot) - 1))) - 1;
+          if (single_is_max_ != low_is_good_) code ^= (std::uint64_t{1} << size) - 1;
+          const auto at = static_cast<std::size_t>(used) / 64;
+          const int shift = used % 64;
+          words[at] |= code << shift;
+          if (shift + size > 64) words[at + 1] |= code >> (64 - shift);
+          used += size;
         }
-        put(gather(owned, within), std::popcount(within));
       }
     }
-    Key<Words> key;
-    for (std::size_t word = 0; word < Words; ++word) key[word] = words[word];
-    return key;
+    pairs = {words[0], words[1]};
+    return true;
   }
 
   [[nodiscard]] static std::uint64_t lengths(std::uint64_t hand) {
@@ -240,7 +311,7 @@ class Hunt {
     return play<Close>(hands, trick, k, all(hands), nullptr);
   }
 
-  // `may_lead`: the single seat, or opponents.
+  // `may_lead`: the single seat, or opponents; any in the free game.
   template <bool Close>
   int test_trick(const Hands& hands, SeatMask may_lead, int k) {
     const bool leads = has(may_lead, single_);
@@ -250,32 +321,52 @@ class Hunt {
     if (range.most < k) return range.most;
     const int none = single_is_max_ ? 0 : range.least + range.most;
     if (escapes_ && (single_is_max_ ? none >= k : none < k) &&
-        Escape(hands.hand, lanes_.seats, single_).exists(leads)) {
+        Escape(hands.hand, lanes_.seats, single_).exists(leads || !Close)) {
       return none;
     }
-    if (!leads) may_lead = nearest(hands, Close ? may_lead : opponents_);
-    const bool fits = std::popcount(left) <= most_cards_;
-    const Key<Words> key = fits ? key_of(hands, left, may_lead, Close) : Key<Words>{};
-    Bounds known{static_cast<std::int16_t>(range.least), static_cast<std::int16_t>(range.most),
-                 255};
-    if (fits && table_.probe(key, known)) {
-      if (known.lower >= k) return known.lower;
-      if (known.upper < k) return known.upper;
-    }
-    if (only_known_) return single_is_max_ ? k : k - 1;
-    if constexpr (Close) {
-      const int loose = test_trick<false>(hands, may_lead, k);
-      if (single_is_max_ ? loose >= k : loose < k) return loose;
-    }
-    Hands inner = hands;
-    const int value = leads ? play<Close>(inner, Trick{single_}, k, left, &known.move)
-                            : lead<Close>(inner, may_lead, k, left, &known.move);
-    if (value >= k) {
-      known.lower = static_cast<std::int16_t>(value);
+    if constexpr (!Close) {
+      return test_free(hands, left, k);
     } else {
-      known.upper = static_cast<std::int16_t>(value);
+      if (!leads) may_lead = nearest(hands, may_lead);
+      const bool fits = std::popcount(left) <= most_cards_;
+      const Key<Words> key = fits ? key_of(hands, left, may_lead) : Key<Words>{};
+      Bounds known{static_cast<std::int16_t>(range.least), static_cast<std::int16_t>(range.most),
+                   255};
+      if (fits && table_.probe(key, known)) {
+        if (known.lower >= k) return known.lower;
+        if (known.upper < k) return known.upper;
+      }
+      if (only_known_) return single_is_max_ ? k : k - 1;
+      if (has_free_game_) {
+        const int free = test_trick<false>(hands, may_lead, k);
+        if (single_is_max_ ? free >= k : free < k) return free;
+      }
+      Hands inner = hands;
+      const int value = leads ? play<true>(inner, Trick{single_}, k, left, &known.move)
+                              : lead<true>(inner, may_lead, k, left, &known.move);
+      if (value >= k) {
+        known.lower = static_cast<std::int16_t>(value);
+      } else {
+        known.upper = static_cast<std::int16_t>(value);
+      }
+      if (fits) table_.store(key, known, static_cast<std::uint8_t>(std::popcount(left)));
+      return value;
     }
-    if (fits) table_.store(key, known, static_cast<std::uint8_t>(std::popcount(left)));
+  }
+
+  int test_free(const Hands& hands, std::uint64_t left, int k) {
+    typename BetterTable<Words>::Pairs pairs;
+    const bool fits = remembers_ && pairs_of(hands, pairs);
+    const Key<Words> shape = fits ? shape_of(hands, left) : Key<Words>{};
+    int value = 0;
+    if (fits && better_.probe(shape, pairs, k, value)) return value;
+    Hands inner = hands;
+    value = lead<false>(inner, opponents_, k, left, nullptr);
+    if (single_is_max_ ? value >= k : value < k) {
+      const int own = play<false>(inner, Trick{single_}, k, left, nullptr);
+      value = single_is_max_ ? std::min(value, own) : std::max(value, own);
+    }
+    if (fits) better_.store(shape, pairs, k, value);
     return value;
   }
 
@@ -331,7 +422,10 @@ class Hunt {
     const std::uint64_t between = seat == single_
                                       ? (left & ~own) | (trick.best >= 0 ? bit(trick.best) : 0)
                                       : own | (trick.own >= 0 ? bit(trick.own) : 0);
-    const Moves moves = classes(worths_, follow != 0 ? follow : hand, between);
+    Moves moves = classes(worths_, follow != 0 ? follow : hand, between);
+    if constexpr (!Close) {
+      if (trick.played > 0) keep_best(trick, seat, moves);
+    }
     std::array<std::int32_t, 64> scores;
     if (moves.size > 1) {
       for (std::size_t at = 0; at < static_cast<std::size_t>(moves.size); ++at) {
@@ -339,6 +433,32 @@ class Hunt {
       }
     }
     return choose<Close>(hands, trick, k, left, moves, scores, nullptr, first);
+  }
+
+  // In the free game: of cards of a lane, of equal worth, that do the same in the trick, those that
+  // it is best to be rid of.
+  void keep_best(const Trick& trick, Seat seat, Moves& moves) const {
+    const auto alike = [&](Slot low, Slot high) {
+      if (lane_of(low) != lane_of(high) ||
+          worths_.id[static_cast<std::size_t>(low)] != worths_.id[static_cast<std::size_t>(high)])
+        return false;
+      if ((bit(low) & trick.lane) == 0 || high < trick.best) return true;
+      if (seat == single_) return low > trick.best && trick.played + 1 == lanes_.seats;
+      if (trick.own < 0) return false;
+      const bool follows = (bit(trick.own) & trick.lane) != 0;
+      return !follows || trick.best > trick.own || high < trick.own || low > trick.own;
+    };
+    Moves kept;
+    for (int at = 0; at < moves.size; ++at) {
+      const Slot slot = moves.slot[static_cast<std::size_t>(at)];
+      const int next = low_is_good_ ? at + 1 : at - 1;
+      if (next >= 0 && next < moves.size) {
+        const Slot other = moves.slot[static_cast<std::size_t>(next)];
+        if (alike(std::min(slot, other), std::max(slot, other))) continue;
+      }
+      kept.slot[static_cast<std::size_t>(kept.size++)] = static_cast<std::uint8_t>(slot);
+    }
+    moves = kept;
   }
 
   template <bool Close>
@@ -456,12 +576,16 @@ class Hunt {
   const Worths& worths_;
   const Stakes& stakes_;
   Table<Words, Bounds>& table_;
+  BetterTable<Words>& better_;
   Meter& meter_;
   Seat single_ = 0;
   bool single_is_max_ = false;
   SeatMask opponents_ = 0;
+  bool remembers_;
   bool escapes_;
-  bool only_known_ = false;  // the table is read and neither filled nor taught
+  bool low_is_good_ = false;    // for the single seat: to win a trick is never good
+  bool has_free_game_ = false;  // to win one is never good, or never bad
+  bool only_known_ = false;     // the table is read and neither filled nor taught
   Layout layout_;
   int most_cards_ = 0;
   std::array<std::array<std::array<std::int32_t, 64>, kMaxSeats>, 6> history_{};

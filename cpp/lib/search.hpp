@@ -28,9 +28,12 @@ template <int Words>
 struct SideTables {
   Table<Words, Bounds> exact;
   Table<Words, Bounds> hunt;
+  BetterTable<Words> better;
   Table<Words, LeadProofs> leads;
 
-  [[nodiscard]] std::uint64_t bytes() const { return exact.bytes() + hunt.bytes() + leads.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return exact.bytes() + hunt.bytes() + better.bytes() + leads.bytes();
+  }
 };
 
 // Narrows proven bounds until they meet, by null windows, the first of them at `guess`:
@@ -70,7 +73,7 @@ class SidesSearch {
         hunts_(switches.relaxed && Hunt<Words>::holds(lanes, max)),
         above_(lanes, worths, stakes_, max, true, relaxed.above, meter, switches.table),
         below_(lanes, worths, stakes_, max, false, relaxed.below, meter, switches.table),
-        hunt_(lanes, worths, stakes_, root, max, tables.hunt, meter, switches.table,
+        hunt_(lanes, worths, stakes_, root, max, tables.hunt, tables.better, meter, switches.table,
               switches.bounds),
         leads_(switches.leads && LeadSearch<Words>::holds(lanes, max)),
         lead_(lanes, worths, keys, stakes_, order_, root, max, tables.leads, meter,
@@ -118,12 +121,14 @@ class SidesSearch {
   }
 
  private:
-  // First the loose game, from the end where the opponents do most: what they can do is soon shown.
+  // First the free game, from the end where the opponents do most: what they can do is soon shown.
   void hunt(const State& state, int& lower, int& upper, int& guess) {
     const bool below = hunt_.bounds_below();
     Stakes::Range open{lower, upper};
-    narrow([&](int k) { return hunt_.test_loosely(state, k); }, open.least, open.most,
-           below ? upper : lower + 1);
+    if (hunt_.has_free_game()) {
+      narrow([&](int k) { return hunt_.test_freely(state, k); }, open.least, open.most,
+             below ? upper : lower + 1);
+    }
     if (below) {
       open = {open.least, upper};
     } else {
@@ -182,24 +187,37 @@ class SidesSearch {
     std::array<std::int32_t, 64> scores;
     if (moves.size > 1) {
       order_.score(state, moves, scores);
-      if (known != nullptr && known->move < moves.size) scores[known->move] = 1 << 30;
+      if (known != nullptr && known->move < moves.size) scores[known->move] = kKnown;
     }
     int best = maximise ? -(1 << 14) : 1 << 14;
-    std::array<std::uint8_t, 64> at;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(moves.size); ++i)
-      at[i] = static_cast<std::uint8_t>(i);
-    if (moves.size > 1 && hunted(state)) prefer_promising(state, k, moves, scores);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(moves.size); ++i) {
-      for (std::size_t j = i + 1; j < static_cast<std::size_t>(moves.size); ++j) {
-        if (scores[at[j]] > scores[at[i]]) std::swap(at[i], at[j]);
-      }
-      const Slot slot = moves.slot[at[i]];
-      const int value = after(state, slot, k);
+    const auto cuts_off = [&](std::uint8_t which, bool promising) {
+      const int value = after(state, moves.slot[which], k, promising);
       if (maximise ? value > best : value < best) {
         best = value;
-        if (known != nullptr) known->move = at[i];
+        if (known != nullptr) known->move = which;
       }
-      if (maximise ? best >= k : best < k) break;
+      return maximise ? best >= k : best < k;
+    };
+    const auto size = static_cast<std::size_t>(moves.size);
+    std::array<std::uint8_t, 64> at;
+    for (std::size_t i = 0; i < size; ++i) at[i] = static_cast<std::uint8_t>(i);
+    // At a turn of the single seat's opponents: first what the relaxed game has shown to work.
+    const bool looks_up = size > 1 && hunted(state);
+    std::size_t put_off = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = i + 1; j < size; ++j) {
+        if (scores[at[j]] > scores[at[i]]) std::swap(at[i], at[j]);
+      }
+      const std::uint8_t which = at[i];
+      const bool asks = looks_up && scores[which] < kKnown;
+      if (asks && !is_promising(state, moves.slot[which], k)) {
+        at[put_off++] = which;
+      } else if (cuts_off(which, asks)) {
+        return best;
+      }
+    }
+    for (std::size_t i = 0; i < put_off; ++i) {
+      if (cuts_off(at[i], false)) break;
     }
     return best;
   }
@@ -211,23 +229,21 @@ class SidesSearch {
            has(max_, state.turn) != hunt_.bounds_below();
   }
 
-  // First what the relaxed game has shown to work there.
-  void prefer_promising(const State& state, int k, const Moves& moves,
-                        std::array<std::int32_t, 64>& scores) {
-    for (std::size_t at = 0; at < static_cast<std::size_t>(moves.size); ++at) {
-      State child = state;
-      play(lanes_, child, moves.slot[at]);
-      const int gain = child.count == 0 ? max_points(child) - max_points(state) : 0;
-      if (hunt_.is_promising(child, k - gain)) scores[at] += 1 << 24;
-    }
+  // Has the relaxed game shown a play to work?
+  [[nodiscard]] bool is_promising(const State& state, Slot slot, int k) {
+    State child = state;
+    play(lanes_, child, slot);
+    const int gain = child.count == 0 ? max_points(child) - max_points(state) : 0;
+    return hunt_.is_promising(child, k - gain);
   }
 
-  int after(const State& state, Slot slot, int k) {
+  // `promising`: the relaxed game was asked already.
+  int after(const State& state, Slot slot, int k, bool promising) {
     meter_.count();
     State child = state;
     play(lanes_, child, slot);
     if (child.count != 0) {
-      if (hunted(state)) {
+      if (!promising && hunted(state)) {
         const int bound = hunt_.test(child, k);
         if (hunt_.bounds_below() ? bound >= k : bound < k) return bound;
       }
@@ -244,6 +260,8 @@ class SidesSearch {
     }
     return points;
   }
+
+  static constexpr std::int32_t kKnown = 1 << 30;  // the score of what was best before
 
   const Lanes& lanes_;
   const Worths& worths_;

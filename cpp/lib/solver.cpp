@@ -240,7 +240,10 @@ struct Solver::Tables {
       const bool relaxes = Relaxation::holds(lanes);
       const std::uint64_t half = query.limits.memory / 2;
       if (!leads) tables.exact.begin(hunts || relaxes ? half : 2 * half);
-      if (hunts) tables.hunt.begin(half);
+      if (hunts) {
+        tables.hunt.begin(half / 2);
+        tables.better.begin(half / 2);
+      }
       if (leads) tables.leads.begin(2 * half);
       if (relaxes) relaxed.begin(half / 2);
       SidesSearch<Words> search(lanes, worths, keys, root, query.max, tables, relaxed, meter,

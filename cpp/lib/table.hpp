@@ -19,6 +19,31 @@ namespace kibitz {
 template <int Words>
 using Key = std::array<std::uint64_t, Words>;
 
+// Writes a key, value after value.
+template <int Words>
+class Writer {
+ public:
+  void put(std::uint64_t value, int bits) {
+    if (bits == 0) return;
+    words_[at_] |= value << used_;
+    used_ += bits;
+    if (used_ < 64) return;
+    used_ -= 64;
+    ++at_;
+    if (used_ > 0) words_[at_] = value >> (bits - used_);
+  }
+  [[nodiscard]] Key<Words> key() const {
+    Key<Words> key;
+    for (std::size_t word = 0; word < Words; ++word) key[word] = words_[word];
+    return key;
+  }
+
+ private:
+  std::array<std::uint64_t, Words + 2> words_{};
+  std::size_t at_ = 0;
+  int used_ = 0;
+};
+
 template <int Words>
 [[nodiscard]] inline std::uint64_t hash_of(const Key<Words>& key) {
   std::uint64_t hash = 0x9E3779B97F4A7C15ull;
