@@ -427,3 +427,17 @@ def test_leads_and_low_cards_change_no_answer_where_most_pips_win(players: int, 
         side = {rng.randrange(players)}
         found = ask(position, side, cards=True)
         assert found[:3] == ask(position, side, cards=True, without=["leads"])[:3], record
+
+
+def test_points_on_side_cards_of_house_rules_count_where_most_pips_win() -> None:
+    worth = {"7C": 1, "8D": 1, "7H": -1, "6S": 1}
+    rules = kibitz.load_rules({"name": "gap", "base": "pitch", "card_points": worth})
+    short = [f"{rank}{suit}" for rank in "456789JQ" for suit in SUITS]
+    for seed in range(600):
+        rng = Random(seed)
+        pack = rng.sample(short, 12)
+        hands = [" ".join(pack[3 * seat : 3 * seat + 3]) for seat in range(4)]
+        record = {"variant": "gap", "players": 4, "trump": rng.choice(SUITS), "hands": hands}
+        position = kibitz.Position(rules.deal(record | {"leader": rng.randrange(4)}))
+        side = {rng.randrange(4)}
+        assert ask(position, side)[:2] == ask(position, side, without=["leads"])[:2], record

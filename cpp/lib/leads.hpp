@@ -85,8 +85,16 @@ class LeadSearch {
       other_[team] = team != team_ && team < static_cast<std::size_t>(lanes.teams) ? -1 : 0;
   }
 
-  [[nodiscard]] static bool holds(const Lanes& lanes, SeatMask max) {
+  // What the arguments here and in low.hpp rest on: whatever else counts lies among the trumps and
+  // counts for its taker, and in the other lanes all cards above the lowest with pips have pips.
+  [[nodiscard]] static bool holds(const Lanes& lanes, const State& root, SeatMask max) {
     if (lanes.game_points != 1 || lanes.under_law() || max == 0) return false;
+    if (lanes.trick_points != 0 || (lanes.weighted & ~lanes.trumps) != 0) return false;
+    for (const Slot slot : CardSet(lanes.weighted)) {
+      if (lanes.weight[static_cast<std::size_t>(slot)] < 0) return false;
+    }
+    const LowCards low(lanes, root.cards(lanes.seats) | root.table);
+    if (!low.is_plain() || bits(lanes, root) == 0) return false;
     SeatMask team = 0;
     for (Seat seat = 0; seat < lanes.seats; ++seat) {
       if (lanes.team[static_cast<std::size_t>(seat)] ==

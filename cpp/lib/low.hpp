@@ -34,10 +34,14 @@ class LowCards {
       const std::uint64_t high = lane_mask(lane) & carrying;
       low_[at(lane)] = lane_mask(lane) & all & (high == 0 ? ~std::uint64_t{0} : (high & -high) - 1);
       high_[at(lane)] = lane_mask(lane) & all & ~low_[at(lane)];
+      if (lane != lanes.trump && (high_[at(lane)] & ~carrying) != 0) plain_ = false;
       all_ |= low_[at(lane)];
       if (low_[at(lane)] != 0 && lane != lanes.trump) side_ |= static_cast<LaneMask>(1u << lane);
     }
   }
+
+  // Is every card of the lanes other than trumps either low or one that carries something?
+  [[nodiscard]] bool is_plain() const { return plain_; }
 
   // Lanes other than trumps with low cards.
   [[nodiscard]] LaneMask side_lanes() const { return side_; }
@@ -123,6 +127,7 @@ class LowCards {
   std::array<std::uint64_t, kLanes> high_{};
   std::array<std::uint64_t, kLanes> low_{};
   LaneMask side_ = 0;
+  bool plain_ = true;
 };
 
 }  // namespace kibitz

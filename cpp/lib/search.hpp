@@ -75,7 +75,7 @@ class SidesSearch {
         below_(lanes, worths, stakes_, max, false, relaxed.below, meter, switches.table),
         hunt_(lanes, worths, stakes_, root, max, tables.hunt, tables.better, meter, switches.table,
               switches.bounds),
-        leads_(switches.leads && LeadSearch<Words>::holds(lanes, max)),
+        leads_(switches.leads && LeadSearch<Words>::holds(lanes, root, max)),
         lead_(lanes, worths, keys, stakes_, order_, root, max, tables.leads, meter,
               switches.table) {}
 

@@ -232,7 +232,7 @@ struct Solver::Tables {
       return;
     }
     const bool hunts = Hunt<2>::holds(lanes, query.max);
-    const bool leads = query.switches.leads && LeadSearch<2>::holds(lanes, query.max);
+    const bool leads = query.switches.leads && LeadSearch<2>::holds(lanes, root, query.max);
     const int bits = std::max(leads ? LeadSearch<2>::bits(lanes, root) : keys.bits(),
                               hunts ? Hunt<2>::bits(lanes, worths, root) : 0);
     sides.with(bits, [&]<int Words>(SideTables<Words>& tables) {
