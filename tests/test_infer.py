@@ -208,6 +208,51 @@ def test_a_view_and_the_record_say_the_same(variant: str) -> None:
                 assert bare.count == belief.count
 
 
+SEVEN = [name for name in kibitz.variants() if Rules(name).players[1] < 7 <= Rules(name).most_seats]
+
+
+@pytest.mark.parametrize("variant", SEVEN)
+@pytest.mark.parametrize("stop", [0, 10, 48])
+def test_of_seven_the_dealer_takes_no_cards(variant: str, stop: int) -> None:
+    rng = random.Random(f"seven {variant}")
+    for state in moments(new_match(Rules(variant), 7, dealer=3, seed=7), rng, 1):
+        if state.position is not None and len(state.position.plays) >= stop:
+            break
+    record = partial_record(state)
+    assert record["dealer"] == 3
+    assert record["hands"][3] == ""
+    assert len(record["plays"].split()) == stop
+    for seat in range(7):
+        seen = Belief(Knowledge.of_view(view(state, seat)))
+        record["drew"] = [*seen.knowledge.drew] or None
+        hidden: list[str | None] = [None] * 7
+        hidden[seat] = record["hands"][seat]
+        told: list[str | None] = [*hidden]
+        told[3] = ""
+        nameless = {**record, "hands": told, "dealer": None}
+        for given in (record, {**record, "hands": hidden}, nameless):
+            known = Knowledge.of_record(given, seat)
+            assert (known.sizes, known.began) == (seen.knowledge.sizes, seen.knowledge.began)
+            assert (known.to_act, known.dealer) == (seen.knowledge.to_act, 3)
+            assert (known.known, {*known.got}) == (seen.knowledge.known, {*seen.knowledge.got})
+            assert Belief(known).json() == seen.json()
+    if stop == 10:
+        turn = state.to_act
+        assert turn is not None
+        by_view = kibitz.hint(view(state, turn), worlds=20)
+        assert kibitz.hint(record, turn, worlds=20).candidates == by_view.candidates
+
+
+def test_an_ending_of_seven_is_known_to_the_dealer_too() -> None:
+    hands = ["AC 2H", "", "4H 3H", "3D KC", "2D QC", "5C 6C", "7C 8C"]
+    record = {"variant": "hearts", "players": 7, "leader": 2, "plays": "4H", "hands": hands}
+    known = Knowledge.of_record(record, 1)
+    assert known.sizes == (2, 0, 1, 2, 2, 2, 2)
+    assert known.to_act == 3
+    assert known.is_ending
+    assert Knowledge.of_record(record, 0).sizes == known.sizes
+
+
 def test_a_match_is_known_by_its_last_deal() -> None:
     state = midway("hearts", 1)
     seen = Belief(Knowledge.of_view(view(state, 2)))
@@ -723,6 +768,10 @@ def test_evidence_that_nothing_agrees_with_is_refused() -> None:
         ({"auction": [["a", 5]]}, 0, "auction: expected lists"),
         ({"before": 7}, 0, "before: expected"),
         ({"rest": 5}, 0, "rest: expected cards"),
+        ({"players": 7, "hands": ["AC 2H", *[None] * 6]}, 0, "dealer is missing: with 7 exp"),
+        ({"players": 7, "hands": ["AC 2H", *[None] * 6], "dealer": 0}, 0, "dealer 0 holds cards"),
+        ({"players": 7, "hands": ["AC 2H", *[None] * 6], "dealer": 2, "leader": 2}, 0,
+         "dealer 2 is to lead"),
         ({"variant": "domino_hearts", "hands": ["AC 2H", None, None, None], "plays": "AC"}, 0,
          "drew is missing"),
     ],

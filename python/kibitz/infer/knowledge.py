@@ -444,13 +444,31 @@ class _Reading:
         own = deal.hands[seat]
         if own is None:
             raise NotationError(f"seat {seat}'s hand is null: expected the cards that it sees")
-        self.own = own
-        self.given = [hand for hand in deal.hands if hand is not None]
+        self.own, self.dealer = own, _seat("dealer", record.get("dealer"), deal.players)
+        self.out = self._out()
+        self.dealer = self.dealer if self.out is None else self.out
+        hands = [() if at == self.out else hand for at, hand in enumerate(deal.hands)]
+        self.given = [hand for hand in hands if hand is not None]
         self.pack = dealing.pack(deal.rules, deal.players)
         self.size = _dealt(deal.rules, deal.players)
         self.draws = hearts.draws(deal.rules, deal.players)
         if faults := [*self._faults()]:
             raise NotationError("; ".join(faults))
+
+    def _out(self) -> int | None:
+        """The seat that takes no cards, where there is one too many at the table: the dealer."""
+        hands, players, dealer = self.deal.hands, self.players, self.dealer
+        if not hearts.dealer_out(self.deal.rules, players):
+            return None
+        if dealer is None and hands.count(()) == 1:
+            dealer = hands.index(())
+        if dealer is None:
+            raise NotationError(f"dealer is missing: with {players} expected who takes no cards")
+        if hands[dealer]:
+            raise NotationError(f"dealer {dealer} holds cards: with {players} he takes none")
+        if self.deal.leader == dealer:
+            raise NotationError(f"dealer {dealer} is to lead: with {players} he takes no cards")
+        return dealer
 
     def _faults(self) -> Iterator[str]:
         """What is wrong with fields that are nothing to the solver, and with the seat's hand."""
@@ -512,7 +530,7 @@ class _Reading:
             hand=hand,
             sizes=sizes,
             pool=pool,
-            dealer=_seat("dealer", self.record.get("dealer"), players),
+            dealer=self.dealer,
             maker=_seat("maker", deal.maker, players),
             bid=deal.bid,
             trump=trump,
@@ -540,11 +558,12 @@ class _Reading:
         """Are fewer cards in play than a deal has?"""
         if len(self.given) == self.players:
             return sum(map(len, self.given)) + len(self.deal.stock) < self._whole()
-        return len(self.own) < self.size
+        return self.seat != self.out and len(self.own) < self.size
 
     def _whole(self) -> int:
         """How many cards hands and stock hold when play starts."""
-        return len(self.pack) if self.draws else self.size * self.players
+        seats = self.players - (self.out is not None)
+        return len(self.pack) if self.draws else self.size * seats
 
     def _pool(self) -> tuple[Cards, int, int]:
         """The cards that may lie anywhere, and how many are in the stock and in the widow."""
@@ -562,10 +581,11 @@ class _Reading:
 
     def _sizes(self) -> list[int]:
         """How many cards each seat holds when play starts."""
-        uneven = self.draws or self.deal.laws["short"]
-        return [
-            len(hand) if hand is not None and uneven else len(self.own) for hand in self.deal.hands
-        ]
+        uneven, hands, size = self.draws or self.deal.laws["short"], self.deal.hands, len(self.own)
+        if self.seat == self.out:
+            size = max(map(len, self.given)) if len(self.given) == self.players else self.size
+        sizes = [len(hand) if hand is not None and uneven else size for hand in hands]
+        return [0 if seat == self.out else size for seat, size in enumerate(sizes)]
 
     def _drew(self) -> tuple[int, ...]:
         """How many cards each play drew (Domino)."""
@@ -615,7 +635,7 @@ class _Reading:
         """What the seat passed and got, and what it knows by that."""
         if not passes or not passes[self.seat]:
             return (), (), {}
-        order = [seat for seat, cards in enumerate(passes) if cards != ""]
+        order = [seat for seat in range(self.players) if seat != self.out]
         number = (self.record.get("before") or {}).get("deals", 0)
         steps = hearts.pass_steps(self.deal.rules, self.players, number)
         mine = parse_cards(passes[self.seat])
