@@ -484,6 +484,8 @@ class _Reading:
         draws, passes = record.get("draws"), record.get("passes")
         if draws and not _is_list(draws, players, lambda n: type(n) is int and 0 <= n <= self.size):
             yield f"draws: expected {players} numbers from 0 to {self.size}, one a seat"
+        if (given := len(self.deal.discards)) not in (0, players):
+            yield f"discards: expected the cards of {players} seats, not of {given}"
         if passes and not _is_list(passes, players, lambda each: isinstance(each, str | None)):
             yield f"passes: expected the cards of {players} seats; null where they are not known"
         if record.get("auction") and not _is_list(record["auction"], None, self._is_call):
