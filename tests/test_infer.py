@@ -208,6 +208,26 @@ def test_a_view_and_the_record_say_the_same(variant: str) -> None:
                 assert bare.count == belief.count
 
 
+@pytest.mark.parametrize("variant", kibitz.variants())
+def test_hands_that_are_null_in_a_whole_record_are_found_by_playing_it(variant: str) -> None:
+    state = midway(variant, 4)
+    record = deal_record(state)
+    assert None not in record["dealt"]
+    for seat in range(state.players):
+        hands = [text if at == seat else None for at, text in enumerate(record["hands"])]
+        hidden = {**record, "hands": hands}
+        full = Belief(Knowledge.of_record(record, seat))
+        assert Belief(Knowledge.of_record(hidden, seat)).json() == full.json()
+        if seat == state.to_act:
+            hints = [kibitz.hint(given, seat, worlds=10) for given in (record, hidden)]
+            assert hints[0].candidates == hints[1].candidates
+        wrong = {**hidden, "hands": [hand and hand[3:] for hand in hands]}
+        with pytest.raises(KibitzError, match=r"hands .*: the referee finds") as refused:
+            Knowledge.of_record(wrong, seat)
+        shown = str(refused.value).partition("finds")[2]
+        assert not any(text[:12] in shown for text in record["hands"] if text not in hands)
+
+
 SEVEN = [name for name in kibitz.variants() if Rules(name).players[1] < 7 <= Rules(name).most_seats]
 
 

@@ -35,7 +35,7 @@ _TOLD = (
 def replay(record: Mapping[str, Any]) -> State:
     """The state at the end of a match record, or of one deal's.
 
-    Every field that the referee knows must be as he finds it.
+    Every field that the referee knows must be as he finds it; hands that are null say nothing.
 
     Raises:
         KibitzError: something is not as it must be; the message says in which deal, and where.
@@ -191,11 +191,19 @@ def _same(given: Any, found: Any) -> bool:
     return bool(given == found)
 
 
+def _open(given: Mapping[str, Any], found: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the referee finds but for hands that the record hides: no message may show them."""
+    if "hands" not in found or "hands" not in given or len(given["hands"]) != len(found["hands"]):
+        return found
+    pairs = zip(given["hands"], found["hands"], strict=True)
+    return {**found, "hands": [None if hand is None else cards for hand, cards in pairs]}
+
+
 def _compare(
     given: Mapping[str, Any], found: Mapping[str, Any], leave: tuple[str, ...] = _UNSAID
 ) -> None:
     """Refuse a field that says otherwise than the referee."""
-    for name, value in found.items():
+    for name, value in _open(given, found).items():
         if name in given and name not in leave and not _same(given[name], value):
             raise RulesError(f"{name} {str(given[name])[:80]}: the referee finds {str(value)[:80]}")
     for name in _TOLD:
