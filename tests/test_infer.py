@@ -766,6 +766,14 @@ def test_evidence_that_nothing_agrees_with_is_refused() -> None:
         Belief(Knowledge.of_record(record, 0))
 
 
+def test_hands_that_cannot_be_filled_are_told_in_words() -> None:
+    record = {"variant": "whist", "trump": "S", "hands": ["AS KS", "QS JS", "TS", "9S"]}
+    with pytest.raises(
+        EvidenceError, match=r"6 cards are hidden from seat 0, .*, and 4 are unseen"
+    ):
+        Belief(Knowledge.of_record(record, 0))
+
+
 @pytest.mark.parametrize(
     ("change", "seat", "message"),
     [

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz._core import Card, CardSet, Deal, Rules, excluded
+from kibitz.errors import EvidenceError
 from kibitz.game import discard
 from kibitz.game.fields import field
 from kibitz.infer.knowledge import Cards, Knowledge
@@ -85,9 +86,18 @@ def evidence(known: Knowledge, lacks: tuple[Shown, ...]) -> Evidence:
     Args:
         known: what the seat knows.
         lacks: what plays have shown of hands that no card has come to since.
+
+    Raises:
+        EvidenceError: others hold more cards than are unseen.
     """
     cards = known.unseen
     places = known.places
+    if min((count for _, count in places), default=0) < 0:
+        held = sum(known.sizes) - known.sizes[known.seat] + known.stock + known.widow
+        raise EvidenceError(
+            f"no world is possible: {held} cards are hidden from {known.name(known.seat)}, in hands"
+            f" of others, stock and widow, and {len(cards)} are unseen: expected as many or more"
+        )
     holders: tuple[Holder, ...] = (*range(known.players), *(name for name, _ in places))
     sizes = [0 if seat == known.seat else size for seat, size in enumerate(known.sizes)]
     barred = [0] * len(holders)
