@@ -33,7 +33,7 @@ def hearts(variant: str, size: int) -> Case:
 
 def whole(variant: str) -> Case:
     words = f"{variant}, 4 players, all 52 cards, the leader against all others"
-    return Case(words, partial(random_deal, variant), deals=10, seconds=60.0)
+    return Case(words, partial(random_deal, variant), deals=40, seconds=60.0)
 
 
 def pitch(players: int, *, pitched: bool) -> Case:
