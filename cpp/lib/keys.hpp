@@ -19,31 +19,6 @@
 
 namespace kibitz {
 
-// Bits one after the other; the rest of the key is nought.
-template <int Words>
-class KeyWriter {
- public:
-  void put(std::uint64_t value, int bits) {
-    if (bits == 0) return;
-    words_[at_] |= value << used_;
-    used_ += bits;
-    if (used_ < 64) return;
-    used_ -= 64;
-    ++at_;
-    if (used_ > 0) words_[at_] = value >> (bits - used_);
-  }
-  [[nodiscard]] Key<Words> key() const {
-    Key<Words> key;
-    for (std::size_t word = 0; word < Words; ++word) key[word] = words_[word];
-    return key;
-  }
-
- private:
-  std::array<std::uint64_t, Words + 2> words_{};
-  std::size_t at_ = 0;
-  int used_ = 0;
-};
-
 class KeyMaker {
  public:
   KeyMaker(const Lanes& lanes, const Worths& worths, const State& root)
@@ -70,7 +45,7 @@ class KeyMaker {
   template <int Words>
   [[nodiscard]] Key<Words> make(const State& state, std::uint64_t left, std::uint64_t extra = 0,
                                 int extra_bits = 0) const {
-    KeyWriter<Words> out;
+    Writer<Words> out;
     for (int lane = 0; lane < kLanes; ++lane) {
       out.put(static_cast<std::uint64_t>(std::popcount(left & lane_mask(lane))), kLengthBits);
     }

@@ -355,7 +355,7 @@ class LeadSearch {
   }
 
   [[nodiscard]] Key<Words> key(const Pictures& of, LaneMask ranked) const {
-    KeyWriter<Words> out;
+    Writer<Words> out;
     out.put(of.rest << kLanes | ranked, kExtraBits);
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       out.put(of.lane[lane][ranked >> lane & 1], bits_[lane]);

@@ -43,15 +43,12 @@ class LowCards {
   // Is every card of the lanes other than trumps either low or one that carries something?
   [[nodiscard]] bool is_plain() const { return plain_; }
 
-  // Lanes other than trumps with low cards.
-  [[nodiscard]] LaneMask side_lanes() const { return side_; }
-
   [[nodiscard]] bool has(Slot slot) const { return (all_ & bit(slot)) != 0; }
 
   [[nodiscard]] std::uint64_t without(std::uint64_t cards) const { return cards & ~all_; }
 
-  // The lane whose low cards decide the trick that `slot` completes; none: 0. `table`: all its
-  // cards.
+  // The lane whose low cards decide a trick; 0: they do not. `table`: all its cards; `led`: the
+  // first.
   [[nodiscard]] LaneMask decides(std::uint64_t table, Slot led) const {
     if ((table & trumps_) != 0) return 0;
     const std::uint64_t followed = table & lane_mask(lane_of(led));
@@ -126,7 +123,7 @@ class LowCards {
   std::uint64_t all_ = 0;
   std::array<std::uint64_t, kLanes> high_{};
   std::array<std::uint64_t, kLanes> low_{};
-  LaneMask side_ = 0;
+  LaneMask side_ = 0;  // lanes other than trumps with low cards
   bool plain_ = true;
 };
 

@@ -19,7 +19,7 @@ namespace kibitz {
 template <int Words>
 using Key = std::array<std::uint64_t, Words>;
 
-// Writes a key, value after value.
+// Writes a key, value after value; the rest of it is nought.
 template <int Words>
 class Writer {
  public:
