@@ -16,11 +16,10 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from kibitz import Rules, hint, solve
+from kibitz import Rules, hint, solve, thumb
 from kibitz.game import match, referee
 from kibitz.game.settle import settle
 from kibitz.game.state import State, actions, apply, new_match, view
-from kibitz.hints import thumb
 
 
 def at_play(variant: str, seed: int) -> State:

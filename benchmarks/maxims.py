@@ -15,14 +15,13 @@ from random import Random
 
 import numpy as np
 
-from kibitz import Card, CardSet, Position, Rules, hint, show
+from kibitz import Card, CardSet, Position, Rules, hint, show, thumb
 from kibitz.arrays import solve_many
 from kibitz.game import actions as act
 from kibitz.game import match
 from kibitz.game.pools import Account, Pool, pay
 from kibitz.game.situation import State
 from kibitz.game.state import actions, apply, new_match, view
-from kibitz.hints import thumb
 from kibitz.hints.hint import Hint
 from kibitz.hints.race import race
 from kibitz.lanes import RANKS, lane

@@ -8,10 +8,9 @@ import random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from kibitz import Belief, Knowledge, Rules
+from kibitz import Belief, Knowledge, Rules, thumb
 from kibitz.game import actions as act
 from kibitz.game.state import View, actions, apply, new_match, view
-from kibitz.hints import thumb
 
 
 def turn(variant: str, plays: int) -> View:

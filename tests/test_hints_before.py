@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from kibitz import Card, KibitzError, NotationError, Rules, parse_cards
+from kibitz import Card, KibitzError, NotationError, Rules, parse_cards, thumb
 from kibitz.advise import player
 from kibitz.game import actions as act
 from kibitz.game.events import Exposed
 from kibitz.game.records import deal_record
 from kibitz.game.state import State, actions, apply, new_match, view
-from kibitz.hints import thumb
 from kibitz.hints.advice import hint
 from kibitz.hints.race import race
 from kibitz.hints.scoring import Scorer, Standing, card_worth, two_sides, usual_payoff

@@ -6,10 +6,10 @@ are by rule of thumb. The same generator gives the same answers.
 
 from random import Random
 
+from kibitz import thumb
 from kibitz.game import actions as act
 from kibitz.game.choices import Actions
 from kibitz.game.state import View
-from kibitz.hints import thumb
 from kibitz.hints.advice import hint
 from kibitz.hints.table import Table
 

@@ -11,7 +11,7 @@ from time import monotonic
 
 import numpy as np
 
-from kibitz import show
+from kibitz import show, thumb
 from kibitz._core import Card, Rules
 from kibitz.errors import KibitzError
 from kibitz.game import actions as act
@@ -23,7 +23,7 @@ from kibitz.game.discard import Robberies, kept
 from kibitz.game.fields import field
 from kibitz.game.seen import A_RIGHT
 from kibitz.game.state import State, View
-from kibitz.hints import thumb, words
+from kibitz.hints import words
 from kibitz.hints.ends import End, Ends
 from kibitz.hints.hint import Candidate, Reason
 from kibitz.hints.loop import Limits, Worlds

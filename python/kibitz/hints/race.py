@@ -9,13 +9,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from kibitz import thumb
 from kibitz._core import Rules
 from kibitz.errors import RulesError
 from kibitz.game import referee
 from kibitz.game.fields import field
 from kibitz.game.settle import settle
 from kibitz.game.state import new_match
-from kibitz.hints import thumb
 from kibitz.hints.ends import Ends
 from kibitz.hints.loop import Limits
 from kibitz.hints.scoring import Race

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from kibitz import thumb
 from kibitz._core import Card
 from kibitz.errors import KibitzError
 from kibitz.game import actions as act
 from kibitz.game import dealing, discard, hearts, referee
 from kibitz.game.situation import changed
 from kibitz.game.state import State, View, new_match
-from kibitz.hints import thumb
 
 Layouts = npt.NDArray[np.int8]
 """Numbers of cards by place, a row a world: the hidden hands seat by seat, then the rest."""

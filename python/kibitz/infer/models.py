@@ -14,12 +14,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz import thumb
 from kibitz._core import Card, CardSet, Deal, Position, Rules, excluded
 from kibitz.errors import EvidenceError, KibitzError, LimitError
 from kibitz.game import actions as act
 from kibitz.game import fields
 from kibitz.game.auction import all_points
-from kibitz.hints import thumb
 from kibitz.infer.evidence import Evidence, public_deal
 from kibitz.infer.knowledge import Cards, Knowledge, Played
 from kibitz.lanes import lane
@@ -113,7 +113,7 @@ class Customary:
     - Who cannot follow gets rid of a card that counts heavily against him.
 
     And, if a spread is given: who names the trump hopes for about as much of it as he has bid, by
-    the rule of thumb of hints/thumb.py, and the others for less than a higher bid.
+    the rule of thumb of thumb.py, and the others for less than a higher bid.
 
     Attributes:
         slip: the weight of a card that breaks a maxim, where others have one.
